@@ -18,12 +18,12 @@ from rich.console import Console
 from rich.table import Table as Paper
 
 from breakaway.club.club import open_club
-from breakaway.core.match import Start
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.fate.files import config as dice
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.football.files import config as cards
+from breakaway.records.match import Start
 from web import served
 
 CHOICES = 40  # timed choices of each game

@@ -21,15 +21,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from breakaway import coaches
-from breakaway.core.fair import secret_of_seed
+from breakaway.core.chance import secret_of_seed
 from breakaway.core.game import Game
-from breakaway.core.match import Match, Start
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.football.files import config as football_cards
 from breakaway.lab.compiled import CompiledMatches, play_interpreted
+from breakaway.players import coaches
+from breakaway.records.match import Match, Start
 
 ROUNDS = 7
 SECONDS = 0.5  # how long to measure a rate in each round

@@ -11,11 +11,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.lab.plan import Plan
 from breakaway.lab.simulate import simulate
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.players.settings import make_start, requested
 
 ROUNDS = 5
 MATCHES = 20_000

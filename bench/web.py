@@ -29,9 +29,9 @@ from rich.table import Table as Paper
 
 from breakaway.club.club import open_club
 from breakaway.club.seats import Sitter
-from breakaway.core.match import Start
 from breakaway.games.fate.files import config as fate_matches
 from breakaway.games.football.files import config as cards
+from breakaway.records.match import Start
 from breakaway.web.changes import applied
 
 STREAMS = 200

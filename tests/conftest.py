@@ -24,7 +24,7 @@ from typer.main import get_command
 from xdist.scheduler import LoadScopeScheduling
 
 from breakaway.club import database
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 
 # While seven thousand tests are collected, hardly anything becomes garbage: looking for it takes a third of the time.
 gc.disable()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.cases import Case, run
-from breakaway.core.event_log import EventLog, note_all
-from breakaway.core.events import Event
-from breakaway.core.fair import Script
+from breakaway.core.chance import Script
 from breakaway.core.game import Game, result_of
-from breakaway.core.match import Match
+from breakaway.core.rules import Event, EventLog, note_all
 from breakaway.core.state import copy
+from breakaway.records.match import Match
+from breakaway.testing.cases import Case, run
 
 
 def counted(game: Game[Any, Any], case: Case) -> tuple[Any, list[Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES
 
 
 def change_kit(monkeypatch: pytest.MonkeyPatch, name: str, **changed: Any) -> None:

@@ -23,7 +23,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from breakaway.core.options import options_of
+from breakaway.core.rulebook import options_of
 from breakaway.web.verifier import SCRIPT, sentences
 
 ROOT = Path(__file__).parents[1]

@@ -15,13 +15,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from breakaway.core.events import DECLARED
 from breakaway.core.game import Game
-from breakaway.core.options import Option, options_of
-from breakaway.core.rule import ROOM
+from breakaway.core.rulebook import ROOM, Option, options_of
+from breakaway.core.rules import DECLARED
 from breakaway.core.state import columns
-from breakaway.core.trace import package_of
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.testing.cases import package_of
 
 ROOT = Path(__file__).parents[1]
 LIST = Path("tests/records/numbers.toml")

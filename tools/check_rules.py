@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from breakaway.core.trace import static_gaps, unknown_in_cases
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.testing.cases import static_gaps, unknown_in_cases
 
 TESTS = Path(__file__).parents[1] / "tests"
 

@@ -9,10 +9,9 @@ import re
 import sys
 from pathlib import Path
 
-from breakaway.core.cases import load
-from breakaway.core.options import Option, options_of
-from breakaway.core.trace import AnyGame, functions_of
-from breakaway.games import registry as games
+from breakaway.core.rulebook import Option, options_of
+from breakaway.games import manifest as games
+from breakaway.testing.cases import AnyGame, functions_of, load
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

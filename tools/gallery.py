@@ -13,13 +13,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.game import legal
-from breakaway.core.match import Match, Start
+from breakaway.core.rules import Event
 from breakaway.display.gridiron.colours import TEAMS, team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.games import registry as games
-from breakaway.games.cycling.display.board import svg as race
+from breakaway.games import manifest as games
+from breakaway.games.cycling.display.svg import svg as race
 from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import Step, Trail
@@ -27,6 +26,7 @@ from breakaway.games.football.display.svg import field, fields
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, CARDS, DEFENSE, DISCARDED, GOAL, KICK, NONE, OVER, UNSEEN_CALL
+from breakaway.records.match import Match, Start
 from tools.gallery_fate import fate_sections, news
 
 FRAME = """

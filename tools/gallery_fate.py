@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from breakaway.coaches.table import Table as Played
-from breakaway.core.events import Event
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.gridiron.marks import TIME_OUTS, pips
 from breakaway.display.plain import told_line
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.faces import clock, dice, matrix
 from breakaway.games.fate.display.svg import field, fields
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.terms import CALL, DECLARE, NONE
+from breakaway.players.seated_match import Table as Played
+from breakaway.records.match import Match, Start
 
 
 def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:

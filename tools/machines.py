@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import tools
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.experiments import DASK, ENGINES, THREADS, Machines
 from breakaway.lab.engines import Engine
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from rich.progress import track
 
-from breakaway.core.rule import RULES
-from breakaway.games import registry as games
+from breakaway.core.rules import RULES
+from breakaway.games import manifest as games
 
 ROOT = Path(__file__).parents[1]
 # quick tests in the order in which they usually notice; slow or browser tests are not needed

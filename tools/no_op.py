@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.core import rule as rules
+from breakaway.core import rulebook as rules
 
 NOTHING = {"int": 0, "bool": False, "tuple[int, int]": (0, 0)}  # what a no-op returns, by type; otherwise None
 
@@ -59,8 +59,8 @@ def cases_notice() -> bool:
     """Whether an adjudication case fails, or raises an error, when the function does nothing."""
     from pathlib import Path
 
-    from breakaway.core.cases import run_files
-    from breakaway.games import registry as games
+    from breakaway.games import manifest as games
+    from breakaway.testing.cases import run_files
 
     try:
         outcomes = run_files(games.find, [Path(__file__).parents[1] / "tests" / "cases"])

@@ -13,11 +13,10 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from breakaway import coaches
 from breakaway.club.club import Club, open_club
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.settings import make_start, requested
 from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 

@@ -12,7 +12,7 @@ import tokenize
 from typing import Any
 
 from breakaway.core.state import columns
-from breakaway.core.trace import AnyGame
+from breakaway.testing.cases import AnyGame
 
 HEAD = """# The fields of tensors
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.core.event_log import Statistics
+from breakaway.core.rules import Statistics
 from breakaway.games import fate
 from breakaway.games.fate.counts.positions import BetweenDowns, NoFateTotals, observe
 from breakaway.games.fate.files.config import resolve

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.core.event_log import Statistics
-from breakaway.core.winning import ONE, STEP
+from breakaway.core.odds import ONE, STEP
+from breakaway.core.rules import Statistics
 from breakaway.games.football.counts.positions import BetweenPlays, NoTotals, observe
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.files.shared import DATA

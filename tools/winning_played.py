@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
 from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.engines import Engine, same_rules
 from tools.winning_chain import packed, steps

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.core.winning import ONE, STEP
+from breakaway.core.odds import ONE, STEP
 from tools.winning_chain import LEADS, rising
 
 

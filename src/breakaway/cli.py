@@ -14,8 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from breakaway import cli_options as given
-from breakaway.games.kit import Reference
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES, Reference
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -38,7 +37,7 @@ def _own(named: str | None, limit: float | None = None) -> str | None:
     """
     coaches = {name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play, "human")}
     if limit is not None or (named and {each.strip() for each in named.split(",")} - coaches):
-        from breakaway.api.own import allow
+        from breakaway.api.own_bots import allow
 
         allow(named or "", limit)
     return named
@@ -59,7 +58,7 @@ def play(
     **asked: Any,
 ) -> None:
     """Play a match in the terminal. Every choice is saved."""
-    from breakaway.setting.request import requested
+    from breakaway.players.settings import requested
     from breakaway.terminal import play as terminal
 
     _own(against, bot_time)
@@ -92,7 +91,7 @@ def watch(
     **asked: Any,
 ) -> None:
     """Watch coaches play a match."""
-    from breakaway.setting.request import requested
+    from breakaway.players.settings import requested
     from breakaway.terminal import watch as terminal
 
     named = _own(coaches, bot_time)
@@ -225,8 +224,8 @@ def simulate(
 ) -> None:
     """Play thousands of matches at full speed. The same seed always gives the same rows, on any number of machines."""
     from breakaway import experiments
-    from breakaway.setting.request import requested
-    from breakaway.terminal.trouble import Trouble
+    from breakaway.core.language import Trouble
+    from breakaway.players.settings import requested
 
     named = _own(coaches, bot_time)
     if replay is not None:
@@ -289,8 +288,7 @@ def odds(
 ) -> None:
     """Work out exact odds: one call against one defense, or all calls against all defenses."""
     from breakaway import experiments
-    from breakaway.setting.request import requested
-    from breakaway.setting.start import config_of
+    from breakaway.players.settings import config_of, requested
 
     typed: dict[str, object] = {
         "call": call or (),
@@ -309,7 +307,7 @@ def _of_a_game(name: str, place: Reference) -> None:
     """Adds a command from one game's kit. The command's code is imported only when it is called."""
 
     def command(ctx: typer.Context) -> None:
-        from breakaway.games.registry import load
+        from breakaway.games.manifest import load
 
         load(place.at)(ctx.args, prog_name=f"breakaway {name}")
 
@@ -351,7 +349,7 @@ def serve(
 
         mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
     if bot or bot_time is not None:
-        from breakaway.api.own import offer, set_limit
+        from breakaway.api.own_bots import offer, set_limit
 
         set_limit(bot_time)
         for each in bot or ():

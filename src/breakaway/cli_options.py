@@ -9,8 +9,7 @@ from typing import Annotated, TypeVar, get_type_hints
 
 import typer
 
-from breakaway.games.kit import Asked
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES, Asked
 
 F = TypeVar("F", bound=Callable[..., None])
 

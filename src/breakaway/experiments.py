@@ -13,18 +13,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakaway.coaches import OWN
-from breakaway.coaches.table import SHEET
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
 from breakaway.lab.odds import Made, answer
-from breakaway.setting.request import Request
-from breakaway.setting.start import find_setting, make_start
+from breakaway.players.coaches import OWN
+from breakaway.players.seated_match import SHEET
+from breakaway.players.settings import Request, find_setting, make_start
 from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from breakaway.api.many import Many
-    from breakaway.api.setup import Result
+    from breakaway.api.own_bots import Many
+    from breakaway.api.plain_data import Result
     from breakaway.display.document import Document
     from breakaway.lab.engines import Cluster, Engine
     from breakaway.lab.simulate import SimulationResult
@@ -95,7 +94,7 @@ def simulate(
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
     if _plays_in_processes(by, bool(out or plays), machines) and coaches:
-        from breakaway.api.many import Many
+        from breakaway.api.own_bots import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, machines.count)
     need_the_lab()

@@ -7,13 +7,13 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from breakaway import coaches
-from breakaway.api import own
-from breakaway.api.seated import Limit
-from breakaway.core.record import Files
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
-from breakaway.setting.players import players
+from breakaway.api import own_bots
+from breakaway.api.bots import Limit
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import players
+from breakaway.records.record_file import Files
 from breakaway.terminal import bots as listed
 from tests.terminal.session import call
 
@@ -156,8 +156,11 @@ def test_a_form_or_a_record_cannot_load_a_bot(bots):
 
 def test_an_installed_package_brings_a_bot_along_by_an_entry_point(bots, capsys, monkeypatch):
     (bots / "installed_bots.py").write_text(BOTS)
-    found = [EntryPoint("patient", "installed_bots:First", own.GROUP), EntryPoint("random", "bots:Bad", own.GROUP)]
-    monkeypatch.setattr(own, "entry_points", lambda group: found)
+    found = [
+        EntryPoint("patient", "installed_bots:First", own_bots.GROUP),
+        EntryPoint("random", "bots:Bad", own_bots.GROUP),
+    ]
+    monkeypatch.setattr(own_bots, "entry_points", lambda group: found)
     monkeypatch.setattr(listed, "entry_points", lambda group: found)
     words = ("--teams", "2", "--seed", "1", "--json")
     one = call(capsys, "watch", "cycling", "--coaches", "patient,random", *words)

@@ -112,7 +112,7 @@ def test_games_states_and_matches_with_other_options_seeds_or_turns_differ():
 
 
 def test_an_earlier_edition_of_a_game_comes_back_as_the_same_object():
-    from breakaway.games.registry import find
+    from breakaway.games.manifest import find
 
     for game in (find("fate"), *find("fate").earlier):
         assert pickle.loads(pickle.dumps(game)) is game
@@ -151,7 +151,7 @@ def test_a_state_of_other_rules_is_refused_when_it_is_unpickled(monkeypatch):
     game = breakaway.load("fate")
     text = pickle.dumps(game)
     monkeypatch.setattr(
-        "breakaway.games.registry.find", lambda name: type("O", (), {"edition": "0", "earlier": (), "title": "T"})
+        "breakaway.games.manifest.find", lambda name: type("O", (), {"edition": "0", "earlier": (), "title": "T"})
     )
     with pytest.raises(breakaway.Trouble, match="this was pickled under edition"):
         pickle.loads(text)

@@ -12,18 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import breakaway
-from breakaway import coaches
-from breakaway.api import messages
-from breakaway.api.own import allow, own_bot
-from breakaway.api.seated import Limit
-from breakaway.coaches.table import Table
-from breakaway.core.links import Chain
-from breakaway.core.match import Match
-from breakaway.core.record import Files, Memory
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import find_setting, make_start
+from breakaway.api import bot_process
+from breakaway.api.bots import Limit
+from breakaway.api.own_bots import allow, own_bot
+from breakaway.core.chance import Chain
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import Table
+from breakaway.players.settings import find_setting, make_start, requested
+from breakaway.records.match import Match
+from breakaway.records.record_file import Files, Memory
+from breakaway.records.replay import verify
 from tests.terminal.session import call
 
 from .ways import walk
@@ -163,7 +162,7 @@ def test_two_matches_that_look_the_same_to_a_seat_give_it_the_same_lines(way, se
     lines = []
     for each in (state, twin):
         seen = each.observe(seat)
-        lines.append([messages.observe(seen, 3, False), messages.choose(1, seen, 5, 30.0, None)])
+        lines.append([bot_process.observe(seen, 3, False), bot_process.choose(1, seen, 5, 30.0, None)])
     assert json.dumps(lines[0]) == json.dumps(lines[1])
 
 
@@ -171,13 +170,13 @@ def test_codes_that_may_follow_are_told_and_nonsense_is_refused():
     state = breakaway.load("cycling", teams=2).new(1)
     legal = state.legal(0)
     begun = [legal.codes()[0]]
-    assert messages.legal(legal, {"type": "legal", "begun": begun})["codes"] == legal.codes(begun)
+    assert bot_process.legal(legal, {"type": "legal", "begun": begun})["codes"] == legal.codes(begun)
     for wrong in (None, "A5", [True], [10**9], [-1], [[1]]):
         with pytest.raises(ValueError, match="begun"):
-            messages.legal(legal, {"type": "legal", "begun": wrong})
-    assert messages.listed_orders(state.observe(0)) is None  # there are millions of line-ups
+            bot_process.legal(legal, {"type": "legal", "begun": wrong})
+    assert bot_process.listed_orders(state.observe(0)) is None  # there are millions of line-ups
     fate = breakaway.load("fate").new(1)
-    assert [each["text"] for each in messages.listed_orders(fate.observe(1)) or ()] == ["receive", "kick"]
+    assert [each["text"] for each in bot_process.listed_orders(fate.observe(1)) or ()] == ["receive", "kick"]
 
 
 @pytest.mark.slow

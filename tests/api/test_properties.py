@@ -13,15 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import breakaway
-from breakaway.core.fair import secret_of_seed
+from breakaway.core.chance import secret_of_seed
 from breakaway.core.game import Game, legal
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.replay import verify
 from breakaway.core.state import copy, digest, to_json
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.games.manifest import find
+from breakaway.players.settings import make_start, requested
+from breakaway.records.match import Match
+from breakaway.records.replay import verify
 
 from .ways import WAYS, loaded, random_orders, seeds, walk, ways
 

@@ -16,14 +16,13 @@ import pytest
 
 import breakaway
 from breakaway import api
-from breakaway.coaches.table import Table
-from breakaway.core.match import Match
-from breakaway.core.options import options_of
+from breakaway.core.language import Trouble
+from breakaway.core.rulebook import options_of
 from breakaway.core.state import digest
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import Table
+from breakaway.players.settings import make_start, requested
+from breakaway.records.match import Match
 
 from .ways import WAYS, loaded, walk
 

@@ -14,7 +14,7 @@ from breakaway.display.chapters import PLAIN, chapters_of
 from breakaway.display.coloured import BOARD, field_styles, with_colours
 from breakaway.display.document import Figure, Line
 from breakaway.display.page import find_page
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES
 from tests.club.starts import fate_match, football_match, play_out, race
 
 STARTS = {"football": football_match, "fate": fate_match, "cycling": lambda: race(("human", "human"))}

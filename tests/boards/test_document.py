@@ -14,8 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 import breakaway
-from breakaway.core.language import spoken
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, spoken
 from breakaway.display.document import Bars, Document, Figure, Grid, Line, Section, Series, Why
 from breakaway.display.written import as_html, as_pdf
 from breakaway.terminal.paper import as_text, cells, drawn

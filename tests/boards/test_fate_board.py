@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from tools.gallery_fate import played
 
-from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.observation import Observation
+from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.games.fate.display import calls
 from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
@@ -18,7 +18,7 @@ from breakaway.games.fate.display.svg import Trail, drive, field, fields, in_wor
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 
 from .css import THEMES, classes, contrast, declared, over
 

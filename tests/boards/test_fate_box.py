@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
-from breakaway.core.counted import played_in
-from breakaway.core.match import Match, Refused
-from breakaway.core.record import Record
+from breakaway.core.observation import Refused
 from breakaway.games.fate.counts.statistics import MatchRow, total_of
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import Record
 from tests.boards.test_fate_page import EVERYTHING, a_match
 
 RANDOM = coaches.find(GAME, "random")

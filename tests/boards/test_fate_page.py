@@ -9,14 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.core.events import Event
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.ending import scene_of
 from breakaway.display.gridiron.ground import percent
 from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import orders
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.page import PAGE, matrix_table, waits
@@ -25,6 +24,7 @@ from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, WHISTLE
+from breakaway.records.match import Match, Start
 
 EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}

@@ -7,15 +7,15 @@ from contextlib import suppress
 
 import pytest
 
-from breakaway.core.counted import dated_in
-from breakaway.core.events import DECLARED, EVERYONE, Event
-from breakaway.core.match import NotNow, Refused
+from breakaway.core.observation import NotNow, Refused
+from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.terms import FACEMASK, PLAY
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FACEMASK_OFFENSE, GROUNDED
+from breakaway.records.play_by_play import dated_in
 from tests.boards.test_fate_page import a_match, asked
 
 

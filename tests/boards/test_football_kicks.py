@@ -12,7 +12,7 @@ from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, TOSS
 from breakaway.games.football.terminal import outcomes
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.terminal.desk import Lookup
 
 

@@ -10,7 +10,6 @@ import pytest
 from tools import gallery
 
 from breakaway.core.chance import sampled
-from breakaway.core.counted import played_in
 from breakaway.core.game import legal
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
@@ -29,6 +28,7 @@ from breakaway.games.football.rules.rulebook import BOOK as RULES
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL
 from breakaway.games.football.text import names as called
+from breakaway.records.play_by_play import played_in
 
 from ..football.matches import new_match, play
 from .css import classes

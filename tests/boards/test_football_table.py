@@ -34,7 +34,7 @@ from breakaway.games.football.rules.terms import (
     TIME,
     TOSS,
 )
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 
 from ..football.matches import new_match, play
 

@@ -11,9 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.core.draws import Thrown
-from breakaway.core.events import SPECTATOR, Event
-from breakaway.core.match import Match
+from breakaway.core.chance import Thrown
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.display.page import Motion, Scene, find_page
 from breakaway.games.cycling.game import GAME as RACE
 from breakaway.games.cycling.rules.happened import MOVED
@@ -23,6 +22,7 @@ from breakaway.games.fate.game import GAME as FATE
 from breakaway.games.fate.rules import happened as fate
 from breakaway.games.football.game import GAME as FOOTBALL
 from breakaway.games.football.rules import happened as football
+from breakaway.records.match import Match
 from tests.boards.race_states import with_class
 from tests.club.starts import fate_match, football_match, race
 from tests.football.matches import some_order

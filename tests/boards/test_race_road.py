@@ -11,8 +11,8 @@ import pytest
 
 import breakaway.web
 from breakaway.core.chance import sampled
-from breakaway.core.events import Event
 from breakaway.core.game import blank_orders
+from breakaway.core.rules import Event
 from breakaway.games.cycling.display.ask import ask
 from breakaway.games.cycling.display.ending import ending
 from breakaway.games.cycling.display.log import blocks, motion

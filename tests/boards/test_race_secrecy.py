@@ -8,12 +8,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from breakaway.coaches import ask as ask_coach
-from breakaway.coaches import find
 from breakaway.core.chance import sampled
-from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import blank_orders, seats_in
 from breakaway.core.observation import Observation
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
 from breakaway.display.ending import scene_of
 from breakaway.display.lead import lead
@@ -23,6 +21,8 @@ from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import OVER, UNIT
+from breakaway.players.coaches import ask as ask_coach
+from breakaway.players.coaches import find
 from tests.boards.race_states import NAMES
 from tests.core.races import SHORT
 

@@ -25,10 +25,10 @@ from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
-from breakaway.core.record import ChangedUnderUs
 from breakaway.mailing.incoming import IncomingMail, fetch
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
+from breakaway.records.record_file import ChangedUnderUs
 from tests.club.starts import any_order, race
 
 

@@ -12,8 +12,8 @@ from functools import partial
 
 from breakaway.club.club import Club, open_club, retried
 from breakaway.club.store import Kept
-from breakaway.core.match import NotNow
-from breakaway.core.record import chained_onto
+from breakaway.core.observation import NotNow
+from breakaway.records.record_file import chained_onto
 from tests.club.starts import any_order
 
 TURNS = 40

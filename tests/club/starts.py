@@ -6,17 +6,17 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway import coaches
 from breakaway.club import typed as typed_in
 from breakaway.club.club import Club
 from breakaway.club.seats import Sitter
 from breakaway.club.typed import Needed
-from breakaway.core.match import Start
 from breakaway.games.cycling.files.config import resolve
 from breakaway.games.fate.files import config as fate
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.football.files import config as football
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.records.match import Start
 from tests.core.races import SHORT
 
 SECRET = b"the secret of the club's tests.."

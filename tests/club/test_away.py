@@ -19,13 +19,13 @@ from breakaway.club.pace import DAY, EVERYBODY, HOUR, POSTAL, PRESETS, Pace, Tim
 from breakaway.club.pasts import rematch
 from breakaway.club.tables import CLOSE, COACH
 from breakaway.club.terms import Terms
-from breakaway.coaches import NoSuchCoach
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import NotNow
-from breakaway.core.record import parse
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
-from breakaway.setting.players import favourite
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
+from breakaway.games.manifest import find
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.seated_match import favourite
+from breakaway.records.record_file import parse
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, fate_match, race
 from tests.club.test_leaks import bytes_of

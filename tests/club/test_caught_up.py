@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from breakaway.club import club as clubs
 from breakaway.club.club import Club, open_club, store_of
-from breakaway.core.match import Start
-from breakaway.core.record import BadRecord
 from breakaway.core.state import to_json
+from breakaway.records.entries import BadRecord
+from breakaway.records.match import Start
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 STARTS: dict[str, Callable[[], Start]] = {

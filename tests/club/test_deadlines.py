@@ -14,12 +14,12 @@ from breakaway.club.deadlines import keep_time, overdue
 from breakaway.club.pasts import rematch
 from breakaway.club.tables import COACH, WAIT
 from breakaway.club.terms import NONE, Terms
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import NotNow
-from breakaway.core.record import parse
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
 from breakaway.games.football.rules import terms as football_terms
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_leaks import bytes_of

@@ -12,11 +12,11 @@ from sqlalchemy import select, update
 from breakaway.club.club import Club, open_club
 from breakaway.club.keys import Keys
 from breakaway.club.tables import sealed
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
-from breakaway.core.signed import public_key
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
+from breakaway.records.verify import public_key
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
 
 SERVER = "https://table.example/"

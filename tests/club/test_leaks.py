@@ -13,10 +13,10 @@ from sqlalchemy import select
 from breakaway.club.club import Club
 from breakaway.club.tables import metadata, sealed
 from breakaway.club.views import Look
-from breakaway.core.events import SPECTATOR
 from breakaway.core.observation import Observation
-from breakaway.core.record import parse
+from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import to_json
+from breakaway.records.record_file import parse
 from tests.club.starts import SECRET, any_order, football_match, play_out, race, sit
 
 

@@ -11,19 +11,19 @@ import pytest
 from sqlalchemy import select
 
 from breakaway.club.club import Club
+from breakaway.club.database import NoSuchMatch
 from breakaway.club.deadlines import keep_time
 from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
-from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import BY_LINK, CLOSE, PUBLIC, entries, matches, sealed, seats
 from breakaway.club.terms import Terms
 from breakaway.club.typed import confirm
-from breakaway.coaches import NoSuchCoach
-from breakaway.core.chance import NeedsOutcome
-from breakaway.core.fair import commitment
-from breakaway.core.match import Match, NotNow, Refused
-from breakaway.core.record import ChangedUnderUs, parse
-from breakaway.core.replay import verify
-from breakaway.games.registry import NoSuchGame, find
+from breakaway.core.chance import NeedsOutcome, commitment
+from breakaway.core.observation import NotNow, Refused
+from breakaway.games.manifest import NoSuchGame, find
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.records.match import Match
+from breakaway.records.record_file import ChangedUnderUs, parse
+from breakaway.records.replay import verify
 from tests.club.clocks import Wall
 from tests.club.starts import SECRET, any_order, device_of, football_match, needed, play_out, play_typed, race, sit
 

@@ -7,10 +7,12 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.store import Kept, written
 from breakaway.club.tables import sealed
-from breakaway.core.match import Match, NotNow
-from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
+from breakaway.games.manifest import find
+from breakaway.records.entries import BadRecord
+from breakaway.records.match import Match
+from breakaway.records.record_file import ChangedUnderUs, Files, parse
 from tests.club.starts import SECRET, any_order, play_out, race
 
 CYCLING = find("cycling")

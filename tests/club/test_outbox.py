@@ -18,8 +18,8 @@ from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
 from breakaway.club.outbox import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, fates
 from breakaway.club.tables import DEAD, SENT, WAITING
-from breakaway.core.match import NotNow
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import race, sit
 

@@ -9,12 +9,12 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.club.pasts import OpenObservation, branch, past, rematch, take_back
 from breakaway.club.snapshot import Asker, snapshot
-from breakaway.core.match import NotNow
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
 from breakaway.core.state import digest
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 

@@ -22,9 +22,9 @@ from breakaway.club.invitations import Invitation, invite
 from breakaway.club.outbox import PostedMail, fates
 from breakaway.club.pace import DAY
 from breakaway.club.tables import WAITING
-from breakaway.core.record import parse
 from breakaway.mailing.invited import invite_letter
 from breakaway.mailing.receiving import Receiver
+from breakaway.records.record_file import parse
 from tests.club.clocks import NOON, Wall
 from tests.club.conftest import run
 from tests.club.post_office import drop, opened, order, postman, sender, sent, work

@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.store import Kept
-from breakaway.core.record import first_broken_link, parse
+from breakaway.records.record_file import first_broken_link, parse
 from tests.club.starts import football_match, race
 
 

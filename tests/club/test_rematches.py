@@ -19,9 +19,9 @@ from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.seats import hash_of
 from breakaway.club.tables import PUBLIC, devices, seats
 from breakaway.club.terms import Terms
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import NotNow
-from breakaway.core.record import ChangedUnderUs
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
+from breakaway.records.record_file import ChangedUnderUs
 from tests.club.starts import device_of, football_match, play_out, race, sit
 
 

@@ -9,10 +9,11 @@ import pytest
 
 from breakaway.club.club import Club, open_club
 from breakaway.club.pasts import branch, rematch
-from breakaway.core.match import NotNow
-from breakaway.core.record import BadRecord, Line, Record, chained_onto, parse
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
+from breakaway.core.observation import NotNow
+from breakaway.games.manifest import find
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.record_file import Record, chained_onto, parse
+from breakaway.records.replay import verify
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 

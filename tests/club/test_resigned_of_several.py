@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.club.pasts import branch
-from breakaway.core.match import Match, NotNow
-from breakaway.core.record import BadRecord, Line, Memory, Record, chained_onto, parse
-from breakaway.core.replay import verify
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
 from breakaway.games.cycling.game import GAME
+from breakaway.players import coaches
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match
+from breakaway.records.record_file import Memory, Record, chained_onto, parse
+from breakaway.records.replay import verify
 from tests.club.starts import any_order, play_out, race
 from tests.club.test_resigned import sealed_anew
 

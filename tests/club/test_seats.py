@@ -15,8 +15,8 @@ from breakaway.club.reopening import ask, period, reopen, show_up
 from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
 from breakaway.club.tables import devices
 from breakaway.club.terms import Terms
-from breakaway.core.match import NotNow
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import device_of, football_match, sit
 from tests.club.test_deadlines import BEFORE

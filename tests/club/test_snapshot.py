@@ -18,10 +18,10 @@ from breakaway.club.found import Found
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.store import Kept
 from breakaway.club.terms import Terms
-from breakaway.coaches.table import Table
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.core.rules import SPECTATOR
+from breakaway.players.seated_match import Table
+from breakaway.records.match import Match, Start
 from breakaway.web import lessons, table
 from breakaway.web.chair import Chair
 from breakaway.web.visitor import visitor_of

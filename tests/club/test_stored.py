@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 from tests.club.starts import play_out
 from tests.club.stored.make import DUMP, KEYS, SEEN, seen
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway import coaches
 from breakaway.core.chance import below, sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
@@ -15,6 +14,7 @@ from breakaway.games.cycling.invariants import sample
 from breakaway.games.cycling.rules.orders import refuse_naming
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY
+from breakaway.players import coaches
 from tests.depth import DEPTH
 
 DIRECTEUR = coaches.find(GAME, "directeur")

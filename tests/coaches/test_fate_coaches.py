@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 from tools.fate_values import balance, outcomes
 
-from breakaway import coaches
 from breakaway.core.chance import sampled, scripted, start_step
 from breakaway.core.game import SEATS
 from breakaway.core.state import copy
@@ -27,6 +26,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.orders import write
 from breakaway.lab.compiled import CompiledMatches, play_interpreted
 from breakaway.lab.records import take
+from breakaway.players import coaches
 
 from ..core.random_matches import random_config
 from ..depth import DEPTH

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import coaches
-from breakaway.coaches.table import HUMAN
-from breakaway.core.language import languages, spoken
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.players import players
-from breakaway.setting.start import find_setting
+from breakaway.core.language import Trouble, languages, spoken
+from breakaway.games.manifest import GAMES, find
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN, players
+from breakaway.players.settings import find_setting
 
 DOCS = Path(__file__).parents[2] / "docs" / "coaches.md"
 

@@ -7,17 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from breakaway.coaches import names, needs_view
-from breakaway.coaches.uniform import uniform
 from breakaway.core.chance import BadOutcome, sampled, start_step
 from breakaway.core.game import blank_orders, candidates, is_over, legal, slot_codes
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files.config import resolve as race_resolve
 from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, ON_TRACK, RACING
 from breakaway.games.fate.files.config import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.rules import terms
+from breakaway.players.coaches import names, needs_view, uniform
 
 from ..core.toys import tugs
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import case_files, load, run
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.testing.cases import case_files, load, run
 
 FOLDER = Path(__file__).parents[1] / "cases"
 WHY = 20  # characters; what is shorter says nothing

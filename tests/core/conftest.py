@@ -6,8 +6,8 @@ import copy
 
 import pytest
 
-from breakaway.core.record import Files
 from breakaway.games.cycling.game import GAME
+from breakaway.records.record_file import Files
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .opened import LINE_UP_ONE

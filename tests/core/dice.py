@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from breakaway.core.chance import below, fate, pick
-from breakaway.core.events import tell
 from breakaway.core.game import BadOrder, Game
-from breakaway.core.match import Match, Start
-from breakaway.core.rule import Rule, Rulebook
+from breakaway.core.rulebook import Rule, Rulebook
+from breakaway.core.rules import tell
 from breakaway.core.state import number, table
+from breakaway.records.match import Match, Start
 
 ROLL, PASS = 1, 2
 IDS = ("T-1", "T-2", "T-3", "T-4", "T-5")

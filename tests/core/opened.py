@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.core.match import Match
-from breakaway.core.record import Files
+from breakaway.records.match import Match
+from breakaway.records.record_file import Files
 
 LINE_UP_ONE = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]  # the printed example: 30, 25, 20 and 16
 NOTHING = [0] * 13

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import legal
-from breakaway.core.match import Match, Start
 from breakaway.games.cycling.files.config import Tour, resolve
 from breakaway.games.cycling.game import GAME
+from breakaway.records.match import Match, Start
 
 SECRET = b"the secret of these races"
 # a road so short that a whole race is a handful of turns

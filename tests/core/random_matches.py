@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from breakaway.core.chance import sampled
-from breakaway.core.laws import Tally, play_under_laws
+from breakaway.testing.laws import Tally, play_under_laws
 
 
 def random_config(game, seed, **parts):

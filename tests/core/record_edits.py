@@ -5,12 +5,9 @@ from __future__ import annotations
 import copy
 import json
 
-from breakaway.core.record import (
-    BadRecord,
-    chained_onto,
-    parse,
-)
-from breakaway.core.replay import verify
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import chained_onto, parse
+from breakaway.records.replay import verify
 
 HEADER_FIELDS = (
     *("kind", "format", "game", "edition", "options", "names", "seats", "book", "book_hash"),

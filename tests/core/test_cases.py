@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.cases import BadCase, Case, case_files, load, run, run_files
 from breakaway.games.cycling.game import GAME
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.testing.cases import BadCase, Case, case_files, load, run, run_files
 
 CASES = Path(__file__).parents[1] / "cases"
 CASE = """

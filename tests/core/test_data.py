@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field, field_validator, model_validator
 
-from breakaway.core.data import BadData, Strict, checked
+from breakaway.core.data_files import BadData, Strict, checked
 
 
 class Rider(Strict):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.events import DECLARED, EVERYONE, Event, event, field, tell
-from breakaway.core.trace import cited_ids, declared_events
+from breakaway.core.rules import DECLARED, EVERYONE, Event, event, field_index, tell
+from breakaway.testing.cases import cited_ids, declared_events
 
 
 @pytest.fixture
@@ -31,9 +31,9 @@ def test_a_number_that_an_event_does_not_tell_is_no_attribute(moved: str) -> Non
 
 
 def test_compiled_readers_ask_for_the_place_of_a_number_by_its_name(moved: str) -> None:
-    assert (field(moved, "seat"), field(moved, "lines")) == (0, 1)
+    assert (field_index(moved, "seat"), field_index(moved, "lines")) == (0, 1)
     with pytest.raises(ValueError, match="corner"):
-        field(moved, "corner")
+        field_index(moved, "corner")
 
 
 def test_an_event_is_declared_once_and_no_number_hides_what_every_event_has(moved: str) -> None:

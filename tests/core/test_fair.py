@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.chance import BadOutcome, NeedsOutcome, below, fate, sampled
-from breakaway.core.fair import Sampler, Script, commitment, secret_of_seed, step_seed
+from breakaway.core.chance import (
+    BadOutcome,
+    NeedsOutcome,
+    Sampler,
+    Script,
+    below,
+    commitment,
+    fate,
+    sampled,
+    secret_of_seed,
+    step_seed,
+)
 
 
 def by_hand(secret, salts, step):

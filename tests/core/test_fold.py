@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from breakaway.club.delayed import earlier
 from breakaway.club.rulings import rulings_of
-from breakaway.core import apart
-from breakaway.core.checked import checked
-from breakaway.core.entries import EndEntry, RulingEntry, TurnEntry, read_entry
-from breakaway.core.fold import Fold, entries_of, fold
-from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, Record, chained_onto, parse, read_record
-from breakaway.core.replay import verify
 from breakaway.core.state import digest_json, to_json
-from breakaway.games import registry
+from breakaway.games import manifest
 from breakaway.games.cycling.game import GAME
+from breakaway.records import public_records
+from breakaway.records.entries import BadRecord, EndEntry, RulingEntry, TurnEntry, read_entry
+from breakaway.records.history import Fold, entries_of, fold
+from breakaway.records.match import Match
+from breakaway.records.record_file import Record, chained_onto, parse, read_record
+from breakaway.records.replay import verify
+from breakaway.records.verify import checked
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .races import new_race, play_out
@@ -71,7 +71,7 @@ def test_every_golden_record_is_written_back_with_the_same_bytes(path):
 
 
 def test_a_public_record_is_written_back_with_the_same_bytes():
-    lines = apart.Publisher(GAME, eventful_race("blind").record).lines()
+    lines = public_records.Publisher(GAME, eventful_race("blind").record).lines()
     made = []
     for entry in entries_of(Record(lines)):
         made.append(chained_onto(made, entry.line()))
@@ -156,8 +156,8 @@ def test_a_change_of_edition_begins_anew_what_can_be_taken_back():
 def test_a_public_record_holds_in_which_a_team_that_had_resigned_came_back_by_an_undo():
     """BA-V3."""
     race = eventful_race("blind")
-    public = Record(apart.Publisher(GAME, race.record).lines())
-    assert (apart.verify(GAME, public), apart.verify(GAME, public, race.record)) == (None, None)
+    public = Record(public_records.Publisher(GAME, race.record).lines())
+    assert (public_records.verify(GAME, public), public_records.verify(GAME, public, race.record)) == (None, None)
     assert fold(entries_of(public)).gone == [1]
 
 
@@ -252,11 +252,11 @@ def broken_records():
         turn(dice, ROLL)
     found = {"dice": (DICE, dice.record, None), "race": (GAME, race, None)}
     blind = eventful_race("blind").record
-    found["public"] = GAME, Record(apart.Publisher(GAME, blind).lines()), blind
+    found["public"] = GAME, Record(public_records.Publisher(GAME, blind).lines()), blind
     for path in GOLDEN:
         if path.stem in ("people-led", "advanced-resigned"):
             record = read_record(path)
-            found[path.stem] = registry.find(record.header["game"]), Record(record.lines[:12]), None
+            found[path.stem] = manifest.find(record.header["game"]), Record(record.lines[:12]), None
     return found
 
 
@@ -297,7 +297,7 @@ def test_any_value_in_place_of_any_part_of_a_record_is_never_worse_than_a_bad_re
     fault, found = None, Record(lines)
     try:
         found = parse("".join(map(line_of, resealed(lines) if path != ("seal",) else lines)))
-        fault = apart.verify(game, found)
+        fault = public_records.verify(game, found)
     except BadRecord as error:
         fault = error
     assert fault is None or (isinstance(fault, BadRecord) and str(fault))
@@ -306,7 +306,7 @@ def test_any_value_in_place_of_any_part_of_a_record_is_never_worse_than_a_bad_re
         assert fault is not None, (number + 1, path)
     if fault is None:
         assert checked(found)
-        assert whole is None or apart.verify(game, found, whole) is not None
+        assert whole is None or public_records.verify(game, found, whole) is not None
         assert whole is not None or Match.load(game, found, None)
 
 

@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from breakaway.core.events import tell
-from breakaway.core.laws import LawBroken
 from breakaway.core.observation import Observation
+from breakaway.core.rules import tell
+from breakaway.testing.laws import LawBroken
 
 from .random_matches import play_many
 from .toys import chains, drives, tugs

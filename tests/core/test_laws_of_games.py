@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.laws import play_under_laws
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.football.files import config as football_cards
+from breakaway.testing.laws import play_under_laws
 
 from ..depth import DEPTH
 from ..football.configs import matches

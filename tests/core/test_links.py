@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from breakaway.core.draws import faces
-from breakaway.core.fair import commitment, step_seed
-from breakaway.core.links import FURTHEST, Chain, after, follows
-from breakaway.core.match import Match, NotNow
-from breakaway.core.record import Record, chained_onto
-from breakaway.core.replay import verify
+from breakaway.core.chance import FURTHEST, Chain, after, commitment, faces, follows, step_seed
+from breakaway.core.observation import NotNow
+from breakaway.records.match import Match
+from breakaway.records.record_file import Record, chained_onto
+from breakaway.records.replay import verify
 from tests.core.dice import BOTH, PASS, ROLL, new_dice
 
 ADA, BOB = Chain("11" * 32, length=200), Chain("22" * 32, length=200)

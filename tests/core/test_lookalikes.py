@@ -10,18 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.language import spoken
+from breakaway.core.language import Trouble, spoken
 from breakaway.core.lookalikes import alike, skeleton
-from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.setup import SETTING as RACE
 from breakaway.games.cycling.setup import make_names
 from breakaway.games.fate.setup import make_names as fate_names
 from breakaway.games.fate.setup import names_of_record
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import find_setting
+from breakaway.games.manifest import find
+from breakaway.players.settings import find_setting, requested
 
 ALIKE = [
     ("Red", "Rеd"),  # the Cyrillic e

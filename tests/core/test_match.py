@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from breakaway.core.fair import commitment
-from breakaway.core.match import Match, NotNow, Refused, Sealed, Start
-from breakaway.core.record import ChangedUnderUs, Files
-from breakaway.core.replay import verify
+from breakaway.core.chance import commitment
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.state import copy
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import RACING
+from breakaway.records.match import Match, Sealed, Start
+from breakaway.records.record_file import ChangedUnderUs, Files
+from breakaway.records.replay import verify
 
 from .dice import DICE, ROLL, STRICT, Dice, DiceConfig, new_dice, turn
 from .opened import bytes_of, reopen, same

@@ -7,12 +7,13 @@ import dataclasses
 import pytest
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
-from breakaway.core.match import NotNow, Refused, Sealed
-from breakaway.core.record import Files
-from breakaway.core.replay import verify
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.state import copy
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import LINE_UP, RIDERS
+from breakaway.records.match import Sealed
+from breakaway.records.record_file import Files
+from breakaway.records.replay import verify
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .opened import LINE_UP_ONE, bytes_of, reopen, same

@@ -6,11 +6,13 @@ import dataclasses
 
 import pytest
 
-from breakaway.core.match import NotNow, Sealed
-from breakaway.core.record import BadRecord, Files, chain_hash
-from breakaway.core.replay import verify
+from breakaway.core.observation import NotNow
 from breakaway.core.state import digest_json, number, table, to_json
 from breakaway.games.cycling.game import GAME
+from breakaway.records.entries import BadRecord
+from breakaway.records.match import Sealed
+from breakaway.records.record_file import Files, chain_hash
+from breakaway.records.replay import verify
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .opened import bytes_of, reopen, same
@@ -79,9 +81,9 @@ def test_a_match_goes_on_under_a_new_edition_from_its_stored_state(path):
 
 
 def test_a_record_names_the_version_that_began_the_match_and_the_one_that_goes_on(path, monkeypatch):
-    monkeypatch.setattr("breakaway.core.sealed.version", lambda: "0.8.0")
+    monkeypatch.setattr("breakaway.records.match.version", lambda: "0.8.0")
     old_match(path)
-    monkeypatch.setattr("breakaway.core.recorded.version", lambda: "0.9.0")
+    monkeypatch.setattr("breakaway.records.match.version", lambda: "0.9.0")
     two = second_edition()
     record = reopen(path, two).record
     assert (record.header["version"], record.lines[-1]["version"]) == ("0.8.0", "0.9.0")

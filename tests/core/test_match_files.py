@@ -10,12 +10,13 @@ from itertools import pairwise
 
 import pytest
 
-from breakaway.core.match import NotNow, Refused
-from breakaway.core.record import BadRecord, ChangedUnderUs, Files
-from breakaway.core.replay import verify
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.state import copy, to_json
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import LINE_UP, RACING
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import ChangedUnderUs, Files
+from breakaway.records.replay import verify
 
 from .dice import DICE, ROLL, new_dice, turn
 from .opened import LINE_UP_ONE, bytes_of, reopen, same

@@ -9,10 +9,10 @@ from math import comb
 import pytest
 
 from breakaway.core.chance import below, fate, pick
-from breakaway.core.events import tell
 from breakaway.core.game import Game, blank_orders
 from breakaway.core.odds import Odds, TooLong, after_step, odds
-from breakaway.core.rule import Rule, Rulebook
+from breakaway.core.rulebook import Rule, Rulebook
+from breakaway.core.rules import tell
 from breakaway.core.state import copy, number, table
 
 ENTRIES = {"T-1": Rule("T-1", 1, "The end", "action", "It ends.")}

@@ -9,15 +9,15 @@ import pytest
 
 import breakaway
 from breakaway.core.chance import sampled
-from breakaway.core.house import house_model, house_rules, sampled_house
+from breakaway.core.data_files import house_model, house_rules, sampled_house
 from breakaway.core.language import catalog
-from breakaway.core.options import Option, options_of
+from breakaway.core.rulebook import Option, options_of
 from breakaway.core.state import to_json
 from breakaway.games.cycling.files import config as race
 from breakaway.games.fate.files import config as fate
 from breakaway.games.football.files import config as football
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.start import find_setting
+from breakaway.games.manifest import GAMES, find
+from breakaway.players.settings import find_setting
 
 DECLARED = [(name, option) for name in GAMES for option in options_of(find(name).config)]
 each_option = pytest.mark.parametrize(("name", "option"), DECLARED, ids=[f"{n} {o.name}" for n, o in DECLARED])

@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from breakaway.core.match import Sealed
-from breakaway.core.record import (
+from breakaway.records.match import Sealed
+from breakaway.records.record_file import (
     Files,
     Record,
     chain_hash,
@@ -19,7 +19,7 @@ from breakaway.core.record import (
     read_record,
     write_lines,
 )
-from breakaway.core.replay import moments, verify
+from breakaway.records.replay import moments, verify
 
 from .dice import DICE, ROLL, new_dice, turn
 from .races import new_race, play_out

@@ -6,9 +6,9 @@ import copy
 
 import pytest
 
-from breakaway.core.replay import verify
 from breakaway.core.state import digest_json
 from breakaway.games.cycling.game import GAME
+from breakaway.records.replay import verify
 
 from .dice import DICE, ROLL, new_dice
 from .record_edits import fault_of, forgeries_are_found, other, resealed

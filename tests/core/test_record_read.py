@@ -7,17 +7,12 @@ import random
 
 import pytest
 
-from breakaway.core.entries import read_entry
-from breakaway.core.match import Match
-from breakaway.core.record import (
-    BadRecord,
-    Files,
-    parse,
-    read_record,
-)
-from breakaway.core.replay import verify
 from breakaway.core.state import digest_json
 from breakaway.games.cycling.game import GAME
+from breakaway.records.entries import BadRecord, read_entry
+from breakaway.records.match import Match
+from breakaway.records.record_file import Files, parse, read_record
+from breakaway.records.replay import verify
 
 from .dice import new_dice
 from .record_edits import HEADER_FIELDS, fault_of, mutated, resealed, text_of
@@ -96,7 +91,7 @@ def test_a_file_that_is_not_there_or_far_too_large_is_told(tmp_path, monkeypatch
         read_record(tmp_path / "none.match")
     path = tmp_path / "a.match"
     path.write_text(GOOD + "\n")
-    monkeypatch.setattr("breakaway.core.record.LARGEST", 100)
+    monkeypatch.setattr("breakaway.records.record_file.LARGEST", 100)
     with pytest.raises(BadRecord, match="larger than"):
         read_record(path)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import BadCase, load
-from breakaway.core.data import LARGEST_FILE, MOST_PARTS, BadData, read_toml, toml_of
-from breakaway.core.record import Files
+from breakaway.core.data_files import LARGEST_FILE, MOST_PARTS, BadData, read_toml, toml_of
+from breakaway.records.record_file import Files
+from breakaway.testing.cases import BadCase, load
 
 PARTS = LARGEST_FILE // 2 - 20
 

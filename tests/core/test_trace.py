@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rule import Rulebook, load_rulebook
-from breakaway.core.trace import gaps, static_gaps, unknown_in_cases
-from breakaway.games import registry as games
+from breakaway.core.rulebook import Rulebook, load_rulebook
+from breakaway.games import manifest as games
+from breakaway.testing.cases import gaps, static_gaps, unknown_in_cases
 
 TESTS = Path(__file__).parents[1]
 CASES = TESTS / "cases"

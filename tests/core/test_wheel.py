@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.trouble import EXTRAS, what_to_install
+from breakaway.core.language import EXTRAS, what_to_install
 
 ROOT = Path(__file__).parents[2]
 IMPORTED_AS = {

@@ -6,8 +6,8 @@ import random
 from typing import NamedTuple
 
 from breakaway.core.chance import sampled
-from breakaway.core.events import Event
 from breakaway.core.game import blank_orders, result_of
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig

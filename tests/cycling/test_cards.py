@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.data import BadData, checked, read_toml
+from breakaway.core.data_files import BadData, checked, read_toml
 from breakaway.core.state import fits
 from breakaway.games.cycling.display.hands import EXAMPLES
 from breakaway.games.cycling.files.config import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve

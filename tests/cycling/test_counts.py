@@ -10,12 +10,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from breakaway.core.event_log import EventLog, note_all
-from breakaway.core.events import EVERYONE, SPECTATOR, Event
-from breakaway.core.fold import Fold
 from breakaway.core.game import result_of
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
-from breakaway.core.trouble import Trouble
+from breakaway.core.rules import EVERYONE, SPECTATOR, Event, EventLog, note_all
 from breakaway.display.document import Grid
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -33,10 +31,12 @@ from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
 from breakaway.games.cycling.text.words import in_points, points_text, short_name
 from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames
+from breakaway.lab.plan import ROWS
 from breakaway.lab.records import put, records, to_record
-from breakaway.lab.replayed import ROWS, compare
+from breakaway.lab.replayed import compare
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material
+from breakaway.records.history import Fold
 
 from ..depth import DEPTH
 from .random_races import Ridden, ridden

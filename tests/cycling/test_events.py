@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import run_files
-from breakaway.core.events import DECLARED, EVERYONE, Event
+from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules import happened
 from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.text.words import SENTENCES
+from breakaway.testing.cases import run_files
 
 from .random_races import ridden
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.game import Result
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
-from breakaway.core.replay import verify
 from breakaway.games.cycling.files.config import Tour, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.invariants import invariants
@@ -15,6 +13,8 @@ from breakaway.games.cycling.rules.finish import result
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.state import Race
 from breakaway.games.cycling.rules.terms import LINE_UP, OVER, RACING, UNIT
+from breakaway.records.match import Match, Start
+from breakaway.records.replay import verify
 
 STRONG = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]  # the first printed example
 WEAK = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
-from breakaway.core.match import Match
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import review
 from breakaway.games.cycling.lab.rollouts import MOST_RUNS, ahead, runs_for
+from breakaway.players import coaches
+from breakaway.records.match import Match
 from tests.club.starts import race
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.language import spoken
-from breakaway.core.turns import NamedTurn
+from breakaway.core.observation import NamedTurn
 from breakaway.games.cycling.files.config import Tour
 from breakaway.games.cycling.text.turns import TURNS
-from breakaway.games.registry import open_turn, turns_of
+from breakaway.games.manifest import open_turn, turns_of
 from tests.core.races import SHORT, new_race, random_order
 
 TOUR = Tour.model_validate({"name": "Two short roads", "stages": [each.model_dump() for each in SHORT.stages * 2]})

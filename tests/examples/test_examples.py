@@ -11,8 +11,8 @@ from statistics import fmean, stdev
 import pytest
 
 import breakaway
-from breakaway import coaches
-from breakaway.api.own import load_bot
+from breakaway.api.own_bots import load_bot
+from breakaway.players import coaches
 from tests.terminal.session import call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

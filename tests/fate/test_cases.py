@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import case_files, load, run
-from breakaway.core.trace import gaps
 from breakaway.games.fate.game import GAME
+from breakaway.testing.cases import case_files, gaps, load, run
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = [case for path in case_files([FOLDER / "fate"]) for case in load(path)]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import load
-from breakaway.core.counted import played_in
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.fate.counts.statistics import A_KICK, A_PASS, A_PICK, A_RUN, A_SACK, PlayRow, judge, total_of
 from breakaway.games.fate.rules import terms
+from breakaway.records.play_by_play import played_in
+from breakaway.testing.cases import load
 from tests.boards.test_fate_box import HOUSE, play
 from tests.boards.test_fate_page import a_match
 from tests.counting import counted, counted_through

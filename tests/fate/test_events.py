@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import run_files
 from breakaway.core.chance import below, sampled, start_step
-from breakaway.core.events import DECLARED
 from breakaway.core.game import SEATS, legal, seats_in
-from breakaway.core.trace import declared_events, package_of, sources
+from breakaway.core.rules import DECLARED
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 from breakaway.games.fate.text.sentences import SENTENCES
+from breakaway.testing.cases import declared_events, package_of, run_files, sources
 
 CASES = Path(__file__).parents[1] / "cases" / "fate"
 PATHS = sources(GAME)

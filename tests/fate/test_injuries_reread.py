@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from breakaway.core.chance import below, sampled, start_step
-from breakaway.core.events import Event
 from breakaway.core.game import SEATS, legal, seats_in
+from breakaway.core.rules import Event
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import FOLDER, read_roster
 from breakaway.games.fate.game import GAME

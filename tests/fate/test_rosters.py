@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.chance import scripted
-from breakaway.core.data import BadData
-from breakaway.core.events import Event
+from breakaway.core.data_files import BadData
+from breakaway.core.rules import Event
 from breakaway.core.state import from_json, to_json
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import FOLDER, read_roster, shipped

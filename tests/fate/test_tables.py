@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.core.data import BadData, read_toml
-from breakaway.core.events import EVERYONE, Event
+from breakaway.core.data_files import BadData, read_toml
+from breakaway.core.rules import EVERYONE, Event
 from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
 from breakaway.games.fate.files.config import DATA, house_rules, printed, resolve
 from breakaway.games.fate.game import GAME

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.advice import advise
@@ -21,6 +19,8 @@ from breakaway.games.fate.lab.words import call_name, defense_name, defense_of
 from breakaway.games.fate.rules import setup, terms
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.winning import chance_to_win
+from breakaway.players import coaches
+from breakaway.records.match import Match
 from tests.club.starts import fate_match
 
 CONFIG = resolve()[0]

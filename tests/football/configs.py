@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from breakaway.core.options import options_of
+from breakaway.core.rulebook import options_of
 from breakaway.games.football.files.config import team_files
 from breakaway.games.football.rules.state import FootballConfig
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from breakaway.core.game import legal
-from breakaway.core.match import Match, Start
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
+from breakaway.records.match import Match, Start
 
 TEAMS = ("maulers", "pharaohs")
 

@@ -15,7 +15,7 @@ import pytest
 from tools.football_character import broken
 
 from breakaway.core.chance import sampled, start_step
-from breakaway.core.data import read_toml
+from breakaway.core.data_files import read_toml
 from breakaway.core.game import blank_orders, play_on
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import sampled, scripted
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import legal, play_on, settle
 from breakaway.core.observation import Observation
-from breakaway.core.rule import RULES
+from breakaway.core.rules import RULES, SPECTATOR
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.game import GAME

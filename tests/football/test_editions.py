@@ -8,10 +8,7 @@ import random
 
 import pytest
 
-from breakaway.core.counted import played_in
-from breakaway.core.match import Match, NotNow, Sealed
-from breakaway.core.record import Files, chained_onto, parse, read_record
-from breakaway.core.replay import moments, verify
+from breakaway.core.observation import NotNow
 from breakaway.core.state import to_json
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.counts.statistics import total_of
@@ -20,6 +17,10 @@ from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.happened import KICKOFF_DOWNED
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, KICK
+from breakaway.records.match import Match, Sealed
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import Files, chained_onto, parse, read_record
+from breakaway.records.replay import moments, verify
 
 from ..core.record_edits import text_of
 from .matches import TEAMS, new_match, play, some_order

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import run_files
-from breakaway.core.events import DECLARED, Event
-from breakaway.core.trace import sources
+from breakaway.core.rules import DECLARED, Event
 from breakaway.games.football.game import GAME
 from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.testing.cases import run_files, sources
 from tests.football.matches import new_match, play
 
 EVENTS = {rule: each for rule, each in DECLARED.items() if rule.startswith("BF-")}

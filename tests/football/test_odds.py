@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.lab.odds import SituationOdds

@@ -6,15 +6,14 @@ import json
 
 import pytest
 
-from breakaway.core.data import BadData
-from breakaway.core.options import options_of
+from breakaway.core.data_files import BadData
+from breakaway.core.rulebook import options_of
 from breakaway.games.football.files.check import check, schema, template
 from breakaway.games.football.files.config import Library, names, resolve, team_files
 from breakaway.games.football.files.hail_mary import hail_mary_tables
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.setting.request import requested
-from breakaway.setting.start import config_of
+from breakaway.players.settings import config_of, requested
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
+from breakaway.core.language import Trouble
+from breakaway.core.odds import ONE
 from breakaway.core.state import copy
-from breakaway.core.stepped import PlayedStep
-from breakaway.core.trouble import Trouble
-from breakaway.core.winning import ONE
 from breakaway.display.review import document, graph, review_of
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.judged import Judged, between_plays
@@ -23,7 +22,8 @@ from breakaway.games.football.lab.review import review as reviewed
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.winning import chance_to_win
-from breakaway.games.kit import Kit
+from breakaway.games.manifest import Kit
+from breakaway.records.play_by_play import PlayedStep
 from breakaway.terminal.review import as_html, review
 from tests.depth import DEPTH
 from tests.football.matches import new_match, play, some_order

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.cases import load
-from breakaway.core.event_log import LONGEST, EventLog, TooMuchTold, forget, note_one, said, was_told
-from breakaway.games import registry as games
+from breakaway.core.rules import LONGEST, EventLog, TooMuchTold, forget, note_one, said, was_told
+from breakaway.games import manifest as games
 from breakaway.games.football.counts.play_rows import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.files.config import resolve
 from breakaway.lab.again import play_again
 from breakaway.lab.chunks import seeds_of
+from breakaway.testing.cases import load
 from tests.counting import counted
 
 GAME = games.find("football")

@@ -10,15 +10,16 @@ import random
 import pytest
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
-from breakaway.core.data import BadData
-from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, parse
-from breakaway.core.replay import verify
+from breakaway.core.data_files import BadData
 from breakaway.core.state import digest, digest_json
 from breakaway.games.football.files.check import check, template
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
+from breakaway.records.entries import BadRecord
+from breakaway.records.match import Match
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 
 from ..core.record_edits import fault_of, forgeries_are_found, get, leaves, mutated, other, put, resealed, text_of
 from .matches import new_match, play

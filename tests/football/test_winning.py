@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tools.fit_winning import put_numbers
 
+from breakaway.core.odds import ONE, corrected, load, pack, unpack
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE, corrected, load, pack, unpack
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.rules import cells, terms

@@ -69,7 +69,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 HOST = """
 import importlib, json, os, sys
 from breakaway.cli import main
-for each in "core.cases terminal.play terminal.replay terminal.rulebook terminal.verify terminal.watch".split():
+for each in "testing.cases terminal.play terminal.replay terminal.rulebook terminal.verify terminal.watch".split():
     importlib.import_module(f"breakaway.{each}")
 for line in sys.stdin:
     words, typed, out = json.loads(line)

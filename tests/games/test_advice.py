@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
 from breakaway.core.chance import sampled
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.core.odds import ONE
+from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import copy, to_json
-from breakaway.core.winning import ONE
 from breakaway.display.advice import advice
 from breakaway.games.cycling.files import config as race_files
 from breakaway.games.football.files import config as football_files
 from breakaway.games.football.lab import judged
 from breakaway.games.football.lab.one_play import Situation, position
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.records.match import Match, Start
 from tests.club.starts import fate_match, football_match, race
 
 

@@ -16,10 +16,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from breakaway import coaches
-from breakaway.core.counted import played_in
 from breakaway.core.game import result_of
-from breakaway.core.match import Match
 from breakaway.core.state import columns
 from breakaway.display.document import Grid
 from breakaway.display.page import find_page
@@ -35,6 +32,9 @@ from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, answered
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
 from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from tests.boards.test_fate_page import EVERYTHING, a_match

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from breakaway.core import cases
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
-from breakaway.core.record import BadRecord
-from breakaway.core.trouble import Trouble
+from breakaway.core.data_files import BadData
+from breakaway.core.language import Trouble
 from breakaway.display import howto
 from breakaway.games.cycling.files.config import load_tracks
 from breakaway.games.cycling.post.entries import rider_names
 from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.football.files.check import check
-from breakaway.games.registry import NoSuchGame, find
+from breakaway.games.manifest import NoSuchGame, find
 from breakaway.lab.plan import PLAN, plan_from, said_in
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
+from breakaway.records.entries import BadRecord
+from breakaway.testing import cases
+from breakaway.testing.cases import BadCase
 from breakaway.web.lesson_files import read_lesson
 from tests.depth import DEPTH
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakaway import coaches
 from breakaway.core.chance import sampled, start_step
-from breakaway.core.event_log import EventLog, note_all
 from breakaway.core.game import blank_orders, is_over
+from breakaway.core.rules import EventLog, note_all
 from breakaway.core.state import columns, copy, from_json
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_files
 from breakaway.games.fate.files import config as fate_files
 from breakaway.games.football.files import config as football_files
+from breakaway.players import coaches
 
 CONFIGS = {
     "football": lambda: football_files.resolve()[0],

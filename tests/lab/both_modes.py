@@ -7,9 +7,9 @@ import os
 import numpy as np
 
 from breakaway.core.chance import LONGEST, SCRIPTED
-from breakaway.core.event_log import EventLog
 from breakaway.core.game import SEATS, Result
-from breakaway.games import registry as games
+from breakaway.core.rules import EventLog
+from breakaway.games import manifest as games
 from breakaway.games.fate.rules.terms import FAIR_CATCH
 from breakaway.games.football.rules import terms
 from breakaway.lab.compiled import CompiledMatches, compile_game, play_interpreted

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from breakaway.core.event_log import EventLog
+from breakaway.core.rules import EventLog
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.fate.counts import foretold as downs
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules import winning as fate

@@ -8,15 +8,15 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.core.match import Start
 from breakaway.display.document import Document, Grid, Section
 from breakaway.games.football.counts import play_rows
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.lab.again import play_again
 from breakaway.lab.frames import Frames
 from breakaway.lab.plan import KEY, MATCHES, ROWS, Plan
 from breakaway.lab.reports.report import report_of
+from breakaway.records.match import Start
 
 TYPES = ["Inside Run", "Draw", "Short", "Long"]
 DEFENSES = ["Goal Line", "Zone"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.experiments import Machines
 from breakaway.lab.folders import UNFINISHED, Folder, is_folder
 from breakaway.lab.parts import finished, name_of

@@ -9,14 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from breakaway.cli import app
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display.document import Document, Grid
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.frames import Frames
 from breakaway.lab.reports.compare import Change, Measured, apart, compared, in_pairs
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.players.settings import make_start, requested
 from tests.lab.report_files import SAID, matches_frame, write
 
 BEFORE = ((7, 3), (10, 3), (3, 3), (20, 10))

@@ -8,10 +8,10 @@ from types import FunctionType
 
 import pytest
 
-from breakaway.core import rule
+from breakaway.core import rulebook
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files.config import resolve
 from breakaway.games.football.rules.best_of import best_answer
 from breakaway.lab.again import play_again
@@ -182,7 +182,7 @@ def counted(function, name, calls):
 def test_every_rule_function_of_a_game_is_called_twenty_times_in_the_corpus(name):
     game = games.find(name)
     places = tuple(f"breakaway.games.{name}.{part}." for part in ("rules", "counts"))
-    ours = [each for each in rule.RULES if each.name.startswith(places)]
+    ours = [each for each in rulebook.RULES if each.name.startswith(places)]
     assert len(ours) > 50
     calls = dict.fromkeys((each.name for each in ours), 0)
     with ExitStack() as stack:

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from breakaway.core.chance import FATE_WEIGHTS
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.odds import after_step
 from breakaway.display.document import Line
 from breakaway.games.fate.files.config import resolve

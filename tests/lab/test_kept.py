@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import coaches
-from breakaway.core.rule import RULES
-from breakaway.games import registry as games
+from breakaway.core.rules import RULES
+from breakaway.games import manifest as games
 from breakaway.lab import kept
+from breakaway.players import coaches
 
 from ..core.toys import tugs
 
@@ -35,9 +35,9 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("games", "fate", "data", "tables.toml"), {"fate"}),
         (("games", "cycling", "coaches", "search.py"), {"cycling"}),
         (("games", "fate", "coaches", "book.toml"), {"fate"}),
-        (("coaches", "uniform.py"), {*GAMES}),
+        (("players", "coaches.py"), {*GAMES}),
         (("core", "chance.py"), {*GAMES}),
-        (("core", "event_log.py"), {*GAMES}),
+        (("core", "rules.py"), {*GAMES}),
         (("lab", "compiled.py"), {*GAMES}),
         (("lab", "chunks.py"), {*GAMES}),
         (("lab", "frames.py"), set()),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.game import SEATS
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 
 from ..core.random_matches import random_config
 from ..core.toys import chains, drives, tugs

@@ -10,12 +10,12 @@ import polars as pl
 import pytest
 
 import breakaway
-from breakaway import coaches
-from breakaway.api.own import allow, load_bot
-from breakaway.api.seated import Limit
+from breakaway.api.bots import Limit
+from breakaway.api.own_bots import allow, load_bot
 from breakaway.core.state import from_json
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.lab import kept, own
+from breakaway.players import coaches
 from tests.terminal.session import call
 
 BOTS = """

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from breakaway.core.event_log import Reads
-from breakaway.games import registry as games
+from breakaway.core.rules import Reads
+from breakaway.games import manifest as games
 from breakaway.games.cycling.files.config import resolve as race_resolve
 from breakaway.games.fate.files.config import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve as football_resolve

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display.document import Chart, Grid
 from breakaway.lab.plan import FORMAT, KEY, PLAN
 from breakaway.lab.reports.report import as_html, page_of, report_of, write_page

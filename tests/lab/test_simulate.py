@@ -12,10 +12,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway.core.record import read_record
-from breakaway.core.replay import verify
-from breakaway.core.trouble import Trouble
-from breakaway.games import registry as games
+from breakaway.core.language import Trouble
+from breakaway.games import manifest as games
 from breakaway.lab.again import play_again
 from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.kept import sources
@@ -23,8 +21,9 @@ from breakaway.lab.plan import MATCHES, ROWS, Plan, files_of, said_in
 from breakaway.lab.records import take
 from breakaway.lab.replayed import record_of_row
 from breakaway.lab.simulate import CHUNK, simulate
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.players.settings import make_start, requested
+from breakaway.records.record_file import read_record
+from breakaway.records.replay import verify
 
 from ..core.random_matches import random_config
 from ..depth import DEPTH

@@ -10,7 +10,7 @@ from tools import winning_fate, winning_football
 from tools.winning_measure import deciles, log_loss, plain, sample
 from tools.winning_played import Foretold
 
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules.cells import is_between
 from breakaway.games.fate.rules.terms import OVER

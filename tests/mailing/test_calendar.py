@@ -16,7 +16,7 @@ from breakaway.club.deadlines import keep_time
 from breakaway.club.pace import DAY, Pace
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
-from breakaway.games.registry import open_turn
+from breakaway.games.manifest import open_turn
 from breakaway.post.calendar import CANCEL, Deadline, calendar, deadline_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, play_out, race

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.incoming import IncomingMail, fetch
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")

@@ -15,9 +15,9 @@ from breakaway.club.invitations import Invitation, invite
 from breakaway.club.outbox import MailRefused, PostedMail
 from breakaway.club.reopening import reopen
 from breakaway.club.tables import EMPTY, OPEN, RUNNING
-from breakaway.coaches.table import HUMAN
-from breakaway.core.match import NotNow
+from breakaway.core.observation import NotNow
 from breakaway.mailing.invited import invite_letter
+from breakaway.players.seated_match import HUMAN
 from breakaway.post.consent import Consent, read_consent, standby_for
 from tests.club.starts import any_order, device_of, play_out, sit
 from tests.mailing.test_bounces import GONE, STANDARD

@@ -17,10 +17,10 @@ from breakaway.club.outbox import PostedMail, fates
 from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
 from breakaway.club.tables import CLOSE, DEAD, SENT, WAITING
 from breakaway.club.terms import Terms
-from breakaway.core.match import Start
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing import carriers
 from breakaway.mailing.carriers import Outgoing, carrier, outgoing, password, sender_of
+from breakaway.records.match import Start
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.mailing.conftest import SENDER, Post, postman_of, subscribe, words

@@ -8,8 +8,8 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.receipts import OrderReceipt, check_receipt, fits, read_receipt, receipt_for
-from breakaway.core.record import parse
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.records.record_file import parse
 from breakaway.terminal.verify import verify
 from tests.club.starts import any_order, play_out
 from tests.mailing.test_receiving import ByMail

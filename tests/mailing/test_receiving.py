@@ -22,12 +22,12 @@ from breakaway.club.outbox import PostedMail, fates
 from breakaway.club.pace import DAILY, POSTAL, PRESETS
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
-from breakaway.core.record import parse
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.incoming import IncomingMail, fetch, incoming
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 from breakaway.mailing.receiving import Receiver
+from breakaway.records.record_file import parse
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.mailing.conftest import subscribe, words

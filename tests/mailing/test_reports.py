@@ -20,7 +20,7 @@ from breakaway.club.retelling import told_match
 from breakaway.club.rulings import rule, rulings_now
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display import written
 from breakaway.display.zine import zine
 from breakaway.mailing.postman import Postman

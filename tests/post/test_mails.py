@@ -24,11 +24,10 @@ from hypothesis import strategies as st
 from breakaway.core.chance import sampled
 from breakaway.core.game import BadOrder, seats_in, settle
 from breakaway.core.language import spoken
-from breakaway.core.observation import Observation
-from breakaway.core.turns import NamedTurn
+from breakaway.core.observation import NamedTurn, Observation
 from breakaway.games.cycling.text.mail import SCRIBE
 from breakaway.games.fate.files.config import resolve as fate_config
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.post.letter import Letter, looks_like_mail, open_mail, open_text
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_letter, read_text

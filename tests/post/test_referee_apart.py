@@ -9,16 +9,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from breakaway.cli import app
-from breakaway.core.apart import verify
-from breakaway.core.record import BadRecord, Files, chained_onto, read_record, whole_path, write_lines
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.desk import DeskError
 from breakaway.games.cycling.post.document import as_html, as_text
 from breakaway.games.cycling.post.files import at_work, read_past
 from breakaway.games.cycling.post.report import build
+from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.post.undo import undo
+from breakaway.records.entries import BadRecord
+from breakaway.records.public_records import verify
+from breakaway.records.record_file import Files, chained_onto, read_record, whole_path, write_lines
 from tests.post.races import postal_race, short_race
 
 BLUE = "A 9 9 9 B 7 7 7 C 5 5 5 D 2 2 2"

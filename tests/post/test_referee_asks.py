@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from breakaway.core.record import Files
 from breakaway.games.cycling.post import commands, desk
 from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.desk import DeskError
 from breakaway.games.cycling.post.files import at_work, read_past
+from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.post.undo import undo, undoing
+from breakaway.records.record_file import Files
 from tests.post.races import LINE_UP, postal_race, short_race
 
 

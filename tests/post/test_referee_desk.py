@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.record import Files
 from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.desk import DeskError
 from breakaway.games.cycling.post.files import at_work, read_past
 from breakaway.games.cycling.post.naming import find_team
+from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.post.undo import undo
+from breakaway.records.record_file import Files
 from tests.post.races import LINE_UP, postal_race, short_race
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from breakaway.core.record import Files
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
 from breakaway.games.cycling.post.files import at_work
+from breakaway.records.record_file import Files
 from tests.post.races import postal_race
 
 HEAD = "From: liz@example.org\nSubject: Re: orders for turn 1\nMessage-ID: <{n}@example.org>\n\n"

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
-from breakaway.games.cycling.display.board import strip, svg
+from breakaway.games.cycling.display.svg import svg
+from breakaway.games.cycling.display.text import strip
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee

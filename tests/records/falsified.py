@@ -18,12 +18,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from breakaway.core.chance import Chain
 from breakaway.core.game import Game
-from breakaway.core.links import Chain
-from breakaway.core.match import Match
-from breakaway.core.record import Line
-from breakaway.core.signed import public_key, sign
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.entries import Line
+from breakaway.records.match import Match
+from breakaway.records.verify import public_key, sign
 from tests.club.starts import fate_match, football_match, race
 from tests.core.dice import BOTH, ROLL, new_dice
 from tests.core.races import random_order

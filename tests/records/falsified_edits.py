@@ -7,8 +7,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from breakaway.core.record import Line, chained_onto
 from breakaway.core.state import digest_json
+from breakaway.records.entries import Line
+from breakaway.records.record_file import chained_onto
 
 FORM, RULES, FREE = "form", "rules", "free"  # who must find it without a signature: both, Python, nobody
 Lines = list[Line]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 
-from breakaway.core.links import Chain
-from breakaway.core.record import Line
+from breakaway.core.chance import Chain
+from breakaway.records.entries import Line
 from tests.records.falsified_edits import EDITS as EDITS
 from tests.records.falsified_edits import FORM, FREE, Lines, Random, Unfit, a_turn, flip, forges, turns_of, where
 

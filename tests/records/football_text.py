@@ -13,10 +13,10 @@ import re
 from functools import cache
 
 from breakaway.core.game import result_of
-from breakaway.core.replay import load_config, moments
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.happened import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 from breakaway.games.football.rules.terms import RUN
+from breakaway.records.replay import load_config, moments
 
 CARD_KINDS = ("no-event", "modifier", "incomplete", "turnover", "false-start", "holding", "touchdown")
 FIRST_OF_A_DOWN = ("BF-021", "BF-129", "BF-104", "BF-175", "BF-181", "BF-218", "BF-142", "BF-150", "BF-138", "BF-124")

@@ -8,8 +8,8 @@ from unittest.mock import patch
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from breakaway.club.store import written
-from breakaway.core.links import Chain
-from breakaway.core.signed import sign
+from breakaway.core.chance import Chain
+from breakaway.records.verify import sign
 from tests.core.dice import BOTH, PASS, ROLL, new_dice
 
 VERSION = "0.8.0"  # what the example says, whatever the present version
@@ -20,7 +20,7 @@ ADA, BOB, LATER = (Chain(f"{n:02x}" * 32, length=64) for n in (1, 2, 3))
 
 def example() -> str:
     """The text of the record: chains, a lost link, an undo, a ruling, another chain, Fate dice and a card."""
-    with patch("breakaway.core.sealed.version", lambda: VERSION):
+    with patch("breakaway.records.match.version", lambda: VERSION):
         match = new_dice(game=BOTH, turns=30, secret=bytes(range(32)), salts=())
     match.anchor(0, ADA.anchor)
     match.anchor(1, BOB.anchor)

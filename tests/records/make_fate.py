@@ -15,14 +15,13 @@ from typing import Any
 
 from breakaway.core.chance import outcomes, sampled, scripted
 from breakaway.core.game import blank_orders, legal
-from breakaway.core.match import Match
-from breakaway.core.record import read_record, write_lines
-from breakaway.core.refused import NotNow, Refused
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.state import copy
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.players.settings import make_start, requested
+from breakaway.records.match import Match
+from breakaway.records.record_file import read_record, write_lines
 
 from .fate_ways import MATCH, WAYS, Text, ending, read_text
 from .football_text import is_shown, progress, regex

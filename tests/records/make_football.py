@@ -18,16 +18,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.chance import BadOutcome, outcomes, sampled, scripted
-from breakaway.core.fair import secret_of_seed
+from breakaway.core.chance import BadOutcome, outcomes, sampled, scripted, secret_of_seed
 from breakaway.core.game import blank_orders, legal, result_of
-from breakaway.core.match import Match, Start
-from breakaway.core.record import read_record, write_lines
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import clock, penalties
 from breakaway.games.football.rules.terms import CALL, DEFENSE, GOAL, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
+from breakaway.records.match import Match, Start
+from breakaway.records.record_file import read_record, write_lines
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text, regex

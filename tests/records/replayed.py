@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from breakaway.core.record import read_record
-from breakaway.core.replay import moments
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.records.record_file import read_record
+from breakaway.records.replay import moments
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.checked import checked
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
+from breakaway.records.verify import checked
 from tests.core.dice import BOTH
 from tests.records.make_example import PLACE, example
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.core import apart
-from breakaway.core.checked import checked
-from breakaway.core.record import BadRecord, parse
+from breakaway.records import public_records
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import parse
+from breakaway.records.verify import checked
 from tests.core.dice import DICE, new_dice, turn
 from tests.depth import DEPTH
 from tests.records.falsified import (
@@ -31,7 +32,7 @@ def found_by_python(forgery: Forgery) -> tuple[bool, str]:
     """Whether our own verifier finds the forgery, and what it says."""
     try:
         record = parse(forgery.text)
-        fault = apart.verify(game_of(forgery.match), record)
+        fault = public_records.verify(game_of(forgery.match), record)
     except BadRecord as error:
         return True, str(error)
     return fault is not None, str(fault) if fault else "\n".join(checked(record))
@@ -71,7 +72,7 @@ def test_the_true_records_hold_and_show_the_key_of_their_server():
     by_node = run_node(rows=[true_text(match) for match in matches()])["results"]
     for match, node in zip(matches(), by_node, strict=True):
         record = parse(true_text(match))
-        assert apart.verify(game_of(match), record) is None
+        assert public_records.verify(game_of(match), record) is None
         assert TRUE_KEY in "\n".join(checked(record))
         assert (node["holds"], node["signed"]["key"]) == (True, TRUE_KEY), node
 
@@ -87,7 +88,7 @@ def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
     header["chance"] = "sampled"
     turn(match)
     assert [line["kind"] for line in match.record.lines[-4:]] == ["end", "undo", "turn", "end"]
-    assert apart.verify(DICE, match.record) is None
+    assert public_records.verify(DICE, match.record) is None
     (node,) = run_node(rows=[text_of(match.record.lines)])["results"]
     for said in ("\n".join(checked(match.record)), "\n".join(node["said"])):
         assert "outcomes drawn after somebody undid the end of the match" in said

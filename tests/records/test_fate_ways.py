@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.replay import edition_of, load_config
-from breakaway.core.resigned import final
+from breakaway.core.game import final
 from breakaway.games.fate.files.config import house_rules
 from breakaway.games.fate.game import GAME
+from breakaway.records.replay import edition_of, load_config
 
 from .fate_ways import MATCH, WAYS, read_text
 from .football_text import is_shown

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.replay import load_config
-from breakaway.core.resigned import final
+from breakaway.core.game import final
 from breakaway.games.football.game import GAME
 from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.records.replay import load_config
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text

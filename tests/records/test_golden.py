@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.entries import TurnEntry
-from breakaway.core.match import Match
-from breakaway.core.record import read_record
-from breakaway.core.replay import edition_of, moments, verify
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.records.entries import TurnEntry
+from breakaway.records.match import Match
+from breakaway.records.record_file import read_record
+from breakaway.records.replay import edition_of, moments, verify
 
 from ..lab.both_modes import play_compiled
 
@@ -69,14 +69,14 @@ def test_a_golden_record_comes_out_the_same_compiled(path):
 
 
 def moments_config(game, record):
-    from breakaway.core.replay import load_config
+    from breakaway.records.replay import load_config
 
     return load_config(game, record.header["book"])
 
 
 @pytest.mark.parametrize("path", RACES, ids=[path.stem for path in RACES])
 def test_checking_a_finished_race_says_that_no_chance_was_in_it(path):
-    from breakaway.terminal.verify import checked
+    from breakaway.records.verify import checked
 
     _, record = of(path)
     assert "nothing was drawn from it, because this match had no dice or cards" in "\n".join(checked(record))

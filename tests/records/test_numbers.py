@@ -13,8 +13,8 @@ import pytest
 from tools import check_numbers
 from tools.check_numbers import LIST, Held, against_code, against_earlier, faults, listed, used_twice
 
-from breakaway.core.rule import load_rulebook
-from breakaway.games import registry as games
+from breakaway.core.rulebook import load_rulebook
+from breakaway.games import manifest as games
 
 ROOT = Path(__file__).parents[2]
 PLAYED = {name: games.find(name) for name in ("football", "fate", "cycling")}

@@ -11,14 +11,11 @@ from typing import Any
 
 import pytest
 
-from breakaway.core.apart import Publisher
-from breakaway.core.chance import below, sampled
-from breakaway.core.draws import faces
-from breakaway.core.fair import commitment, step_seed
-from breakaway.core.links import after
-from breakaway.core.match import Match
-from breakaway.core.record import parse
-from breakaway.games.registry import find
+from breakaway.core.chance import after, below, commitment, faces, sampled, step_seed
+from breakaway.games.manifest import find
+from breakaway.records.match import Match
+from breakaway.records.public_records import Publisher
+from breakaway.records.record_file import parse
 from tests.club.starts import race
 from tests.core.dice import BOTH, PASS, ROLL, new_dice
 from tests.core.races import play_out

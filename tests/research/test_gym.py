@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 import breakaway
 import breakaway.research.gym
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 
 from .ways import DEFAULT, WAYS
 

@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 
 import breakaway
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.research.node import ORDER
 from breakaway.research.spiel import OUTCOMES, PREFIX, Recalled, load_game
 

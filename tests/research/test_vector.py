@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import breakaway
-from breakaway import coaches
-from breakaway.api.arrays import tensor_of
+from breakaway.api.plain_data import tensor_of
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders, legal, result_of, seats_in
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING
+from breakaway.players import coaches
 from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
 
 from .ways import WAYS

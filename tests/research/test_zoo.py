@@ -7,7 +7,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import breakaway
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 from breakaway.research.zoo import aec_env, parallel_env
 
 from .ways import DEFAULT, SECRET, SMALL, WAYS

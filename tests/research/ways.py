@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
 
 DEFAULT: dict[str, dict[str, Any]] = {name: {} for name in games.GAMES}
 SMALL = {"football": {}, "fate": {}, "cycling": {"teams": 2}}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.coaches.table import SHEET
-from breakaway.core.match import Match
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
-from breakaway.setting.request import requested
-from breakaway.setting.start import find_setting, make_start
+from breakaway.games.manifest import GAMES, find
+from breakaway.players.seated_match import SHEET
+from breakaway.players.settings import CHOICE, NUMBER, SWITCH, Field, as_typed, find_setting, make_start, requested
+from breakaway.records.match import Match
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -6,12 +6,10 @@ import pytest
 from typer.main import get_command
 
 from breakaway.cli import app
-from breakaway.core.options import options_of
-from breakaway.core.trouble import Trouble
-from breakaway.games.kit import Asked
-from breakaway.games.registry import GAMES, NoSuchGame, find
-from breakaway.setting.request import request_model, requested
-from breakaway.setting.start import find_setting, make_start
+from breakaway.core.language import Trouble
+from breakaway.core.rulebook import options_of
+from breakaway.games.manifest import GAMES, Asked, NoSuchGame, find
+from breakaway.players.settings import find_setting, make_start, request_model, requested
 
 from ..kits import change_kit
 

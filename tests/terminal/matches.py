@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from breakaway import coaches
 from breakaway.core.chance import sampled
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
-from breakaway.core.record import Memory
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.settings import requested
+from breakaway.records.match import Match, Start
+from breakaway.records.record_file import Memory
 from breakaway.terminal import play
 from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk

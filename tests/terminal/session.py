@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.cli import app
-from breakaway.setting.request import Request
+from breakaway.players.settings import Request
 from breakaway.terminal import play
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import guarded

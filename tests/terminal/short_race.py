@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.match import Match
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
+from breakaway.records.match import Match
 from breakaway.terminal import keep
 
 SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])

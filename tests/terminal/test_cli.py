@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from tests.terminal.session import PROGRAM, call, environment, in_terminal, run
 
 Capture = pytest.CaptureFixture[str]

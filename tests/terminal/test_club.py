@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.home import club_file
-from breakaway.core.record import parse
+from breakaway.core.language import Trouble
+from breakaway.records.record_file import club_file, parse
 from breakaway.terminal import play
-from breakaway.terminal.trouble import Trouble
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.terminal.session import PROGRAM, Person, call, environment, read_until, run, start, type_line, typist
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
 from breakaway.display.outcomes import outcome_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.terminal.desks import find_desk
-from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.verify import verify
 from tests.terminal.session import call
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
-from breakaway.core.match import Match
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE, WHISTLE
 from breakaway.games.fate.rules.umpire import may_rule
 from breakaway.games.fate.terminal.calls import call_observation
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.settings import requested
+from breakaway.records.match import Match
 from breakaway.terminal import keep, play
 from tests.terminal.session import Person, typist
 

@@ -10,10 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.counted import played_in
-from breakaway.core.match import Match, Start
-from breakaway.core.record import Files
-from breakaway.core.replay import verify
 from breakaway.games.football.counts.drives import drives_in, points_by_quarter
 from breakaway.games.football.counts.statistics import total_of
 from breakaway.games.football.display.choices import foreseen, question
@@ -22,6 +18,10 @@ from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
 from breakaway.games.football.text.standing import SAYS
+from breakaway.records.match import Match, Start
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import Files
+from breakaway.records.replay import verify
 from breakaway.terminal import keep, play
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
 from tests.terminal.session import Person, call

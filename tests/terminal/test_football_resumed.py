@@ -117,8 +117,8 @@ def damaged(names: dict[str, Any], how: str) -> Any:
     ],
 )
 def test_names_of_a_strangers_record_are_checked(how: str, says: str) -> None:
+    from breakaway.core.language import Trouble
     from breakaway.games.football.setup import names_of_record
-    from breakaway.terminal.trouble import Trouble
 
     match = new_match(1)
     assert names_of_record(match.names, match.config) == match.names

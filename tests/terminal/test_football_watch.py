@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from breakaway.core.events import Event
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.document import Line
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.files.config import names, resolve

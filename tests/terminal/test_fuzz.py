@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.games.cycling.rules.contract import highest_cards
 from breakaway.games.cycling.rules.terms import RACING
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
 from breakaway.terminal import play
 from tests.terminal.session import Person
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from breakaway import coaches
 from breakaway.core.chance import sampled
 from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, digest
 from breakaway.games.cycling.setup import SETTING, make_names
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.settings import requested
 from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import coaches
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import SEATS
 from breakaway.core.state import copy
-from breakaway.games import registry as games
+from breakaway.games import manifest as games
+from breakaway.players import coaches
 from tests.core.random_matches import random_config
 from tests.terminal.session import call, run
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.replay import verify
+from breakaway.core.language import Trouble
 from breakaway.games.football.terminal import outcomes
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
+from breakaway.records.replay import verify
 from breakaway.terminal import keep
-from breakaway.terminal.trouble import Trouble
 from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.session import call, sit
 

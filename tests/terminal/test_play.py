@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.match import Match, Start
-from breakaway.core.record import Files
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
-from breakaway.setting.start import make_start
+from breakaway.games.manifest import find
+from breakaway.players.settings import make_start, requested
+from breakaway.records.match import Match, Start
+from breakaway.records.record_file import Files
 from breakaway.terminal import play
 from tests.terminal.session import (
     Person,

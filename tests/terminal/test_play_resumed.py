@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from breakaway.coaches.table import Table
-from breakaway.core.record import Files
-from breakaway.core.replay import verify
 from breakaway.core.state import digest
+from breakaway.players.seated_match import Table
+from breakaway.records.record_file import Files
+from breakaway.records.replay import verify
 from breakaway.terminal import keep
 from tests.terminal.session import (
     PROGRAM,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.record import chain_hash, parse
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
+from breakaway.records.record_file import chain_hash, parse
 from breakaway.terminal import replay
 from tests.terminal.session import Person, call, sit, typist
 

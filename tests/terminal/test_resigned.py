@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.replay import verify
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.request import requested
+from breakaway.games.manifest import GAMES, find
+from breakaway.players.settings import requested
+from breakaway.records.replay import verify
 from breakaway.terminal import keep, play
 from breakaway.terminal.replay import replay
 from tests.terminal.session import Person, go_on, sit, typist

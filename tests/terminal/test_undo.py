@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.replay import verify
 from breakaway.games.football.rules.terms import CALL, DISCARDED
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
+from breakaway.records.replay import verify
 from breakaway.terminal import keep, play
 from tests.terminal.matches import Player, sit_down
 from tests.terminal.session import Person, go_on, sit, typist

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.setting.request import requested
+from breakaway.players.settings import requested
 from tests.terminal.session import call, sit
 
 Capture = pytest.CaptureFixture[str]

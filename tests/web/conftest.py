@@ -18,9 +18,9 @@ from starlette.routing import Route
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
-from breakaway.club.database import utc_now
 from breakaway.club.owners import Owners
-from breakaway.core.match import Start
+from breakaway.club.steady import utc_now
+from breakaway.records.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.live import Hub

@@ -12,7 +12,7 @@ import pytest
 
 from breakaway.core import language
 from breakaway.core.version import version
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES
 from breakaway.web import unusual
 
 SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet

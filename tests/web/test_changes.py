@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from breakaway.web import changes, live
 from breakaway.web.changes import applied, made
 from tests.club.starts import fate_match, football_match, race

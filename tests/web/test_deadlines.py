@@ -17,7 +17,7 @@ from breakaway.club.deadlines import keep_time
 from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
 from breakaway.club.terms import Terms, begin_turn
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
 from breakaway.web.live import Hub

@@ -17,11 +17,11 @@ from breakaway.club.snapshot import Asker, snapshot
 from breakaway.club.tables import CLOSE, WAIT, terms
 from breakaway.club.terms import Terms, begin_turn
 from breakaway.club.views import Look
-from breakaway.core.counted import played_in
-from breakaway.core.events import SPECTATOR
-from breakaway.core.match import Start
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.core.rules import SPECTATOR
+from breakaway.games.manifest import find
+from breakaway.records.match import Start
+from breakaway.records.play_by_play import played_in
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.depth import DEPTH

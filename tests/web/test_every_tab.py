@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from tests.club.starts import fate_match, football_match, play_out, race, sit
 from tests.depth import DEPTH
 from tests.web.conftest import Serve

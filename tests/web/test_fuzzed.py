@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from breakaway.web import limits, workshop
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit

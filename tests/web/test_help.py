@@ -13,8 +13,8 @@ from breakaway.club.club import Club
 from breakaway.club.helping import note_asked
 from breakaway.club.pasts import branch, rematch
 from breakaway.club.tables import PUBLIC
-from breakaway.core.match import Start
-from breakaway.setting.helping import with_advice
+from breakaway.players.seated_match import with_advice
+from breakaway.records.match import Start
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.session import browser, post
 from tests.web.test_killed import usual

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from breakaway.club.club import Club
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.language import spoken
 from breakaway.display import howto
-from breakaway.games.registry import GAMES, find, load
+from breakaway.games.manifest import GAMES, find, load
 from tests.kits import change_kit
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, faults_of_all

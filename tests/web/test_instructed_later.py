@@ -10,9 +10,10 @@ import pytest
 
 from breakaway.club.answering import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
 from breakaway.club.club import Club
-from breakaway.club.terms import DAY, Terms
-from breakaway.core.match import Start
+from breakaway.club.pace import DAY
+from breakaway.club.terms import Terms
 from breakaway.core.state import copy
+from breakaway.records.match import Start
 from breakaway.web.deadlines import GLANCE, Timekeeper
 from breakaway.web.live import Hub
 from tests.club.clocks import Wall

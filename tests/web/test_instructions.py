@@ -11,9 +11,9 @@ from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
 from breakaway.games.football.text.standing import SAYS
-from breakaway.games.registry import GAMES, find
+from breakaway.games.manifest import GAMES, find
+from breakaway.records.match import Start
 from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import WIDE, sit_down, stamp, wait_for_news

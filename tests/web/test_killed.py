@@ -20,7 +20,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.failpoints import POINTS
 from breakaway.core.game import BadOrder
-from breakaway.core.record import parse
+from breakaway.records.record_file import parse
 from tests.club.starts import play_out
 from tests.depth import DEPTH
 from tests.web.session import csrf, orders, turn

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.club import shelf
 from breakaway.club.club import Club
-from breakaway.games.registry import GAMES, find
+from breakaway.games.manifest import GAMES, find
 from tests.club.starts import any_order, race
 from tests.web.conftest import Serve
 from tests.web.foreign import german_bracketed

@@ -11,20 +11,19 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.core.data import BadData
-from breakaway.core.events import EVERYONE, Event
+from breakaway.core.data_files import BadData
 from breakaway.core.game import BadOrder
-from breakaway.core.language import OWN_NAMES, _, use
-from breakaway.core.trouble import Trouble
-from breakaway.games.cycling.display.board import strip
+from breakaway.core.language import OWN_NAMES, Trouble, _, use
+from breakaway.core.rules import EVERYONE, Event
 from breakaway.games.cycling.display.news import RIDER_NEWS
 from breakaway.games.cycling.display.road import LINE_NAMES
+from breakaway.games.cycling.display.text import strip
 from breakaway.games.cycling.files.config import PROFILES, Tour, resolve
 from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.setup import make_names, names_of_record
 from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
-from breakaway.games.registry import find
-from breakaway.setting.start import find_setting
+from breakaway.games.manifest import find
+from breakaway.players.settings import find_setting
 from tests.club.starts import play_out, race
 from tests.core.races import SHORT
 from tests.web.foreign import bracketed, untranslated

@@ -11,9 +11,9 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.core import language
-from breakaway.core.checked import checked
-from breakaway.core.record import Record, chained_onto, parse
 from breakaway.core.state import digest_json
+from breakaway.records.record_file import Record, chained_onto, parse
+from breakaway.records.verify import checked
 from tests.club.starts import play_out, race
 from tests.web.foreign import TITLES, Bracketed, bracketed, faults, untranslated
 from tests.web.session import browser, csrf, post

@@ -16,13 +16,10 @@ from babel.messages.pofile import read_po
 from tools.gallery_fate import played
 
 import breakaway.games.fate
-from breakaway import coaches
 from breakaway.club.club import Club
-from breakaway.core.counted import played_in
-from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, OWN_NAMES, use
-from breakaway.core.match import Match
+from breakaway.core.rules import EVERYONE, Event
 from breakaway.display.document import Why
 from breakaway.display.page import find_page
 from breakaway.games.fate.display.story import DICE, TABLES
@@ -32,7 +29,10 @@ from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
 from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, FateWords
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
 from tests.club.starts import fate_match, play_out
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, csrf, orders, turn

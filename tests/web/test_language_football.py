@@ -13,10 +13,9 @@ from tools import catalogs
 
 from breakaway.club.club import Club
 from breakaway.core import language
-from breakaway.core.counted import played_in
-from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import use
+from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.document import Why
 from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
@@ -28,6 +27,7 @@ from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS
 from breakaway.games.football.text.sentences import SENTENCES
 from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SIDE
+from breakaway.records.play_by_play import played_in
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated

@@ -17,10 +17,10 @@ from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.display import plain
 from breakaway.display.choosing import Alternative, Ask, Button, Card, CardRow, Number, OrderPart, Pick
-from breakaway.display.page import Grid, Line, Motion, PlayBlock, Ranks, Scene, Side, Tab, Why
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import Field
-from breakaway.setting.start import find_setting
+from breakaway.display.document import Grid, Line, Why
+from breakaway.display.page import Motion, PlayBlock, Ranks, Scene, Side, Tab
+from breakaway.games.manifest import GAMES, find
+from breakaway.players.settings import Field, find_setting
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.foreign import bracketed, faults

@@ -16,9 +16,9 @@ from fastapi.routing import APIRoute
 from breakaway.club.club import Club
 from breakaway.club.typed import Needed
 from breakaway.club.views import Look, look_at
-from breakaway.core.match import Start
 from breakaway.games.fate.rules.terms import CALL as FATE_CALL
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
+from breakaway.records.match import Start
 from breakaway.web.app import make_app
 from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_out, play_typed, race
 from tests.web.conftest import Serve

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.database import utc_now
-from breakaway.core.match import Start
+from breakaway.club.steady import utc_now
 from breakaway.games.football.rules.terms import CALL
+from breakaway.records.match import Start
 from breakaway.web import live
 from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from tests.club.starts import play_out, race
 from tests.web.session import browser
 from tests.web.twins import NAME, Two, differing, everything, token

@@ -12,11 +12,11 @@ import pytest
 
 from breakaway.club.club import Club, open_club
 from breakaway.club.pasts import past
-from breakaway.core.data import BadData
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import GAMES, find
+from breakaway.core.data_files import BadData
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import GAMES, find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 from breakaway.terminal import clubhouse
 from breakaway.web import lessons
 from breakaway.web.lesson_files import Lesson, StepFile, lesson, names, path_of, read_lesson

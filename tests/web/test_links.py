@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.core.links import Chain
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
+from breakaway.core.chance import Chain
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 from tests.club.starts import any_order, fate_match, race
 from tests.web.session import browser, post, turn
 from tests.web.test_fate_table import usual_house

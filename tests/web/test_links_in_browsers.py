@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from breakaway.club.club import Club
-from breakaway.core.links import after
-from breakaway.core.record import parse
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
+from breakaway.core.chance import after
+from breakaway.games.manifest import find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
 from tests.club.starts import fate_match
 from tests.web.conftest import Serve
 from tests.web.screens import press, sit_down, stamp, wait_for_news

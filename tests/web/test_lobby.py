@@ -18,8 +18,8 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.club.tables import PUBLIC
 from breakaway.club.terms import Terms
-from breakaway.core.match import Start
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.records.match import Start
 from breakaway.web import addresses, scores
 from breakaway.web import serve as serving
 from breakaway.web.qr import qr

@@ -13,7 +13,7 @@ from breakaway.club.inbox import REFUSED, ReadMail, note
 from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY, HOUR
 from breakaway.club.terms import Terms
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.options import MailOptions, checked_options
 from breakaway.mailing.postman import Postman

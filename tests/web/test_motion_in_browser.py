@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
 from breakaway.games.cycling.files.config import resolve
+from breakaway.records.match import Start
 from tests.club.starts import SECRET, fate_match, football_match, race
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, press_any, stamp, wait_for_news, watched

@@ -12,11 +12,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.coaches import NoSuchCoach
-from breakaway.core.record import BadRecord, chain_hash
+from breakaway.core.language import Trouble
 from breakaway.core.state import digest_json
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import NoSuchGame
+from breakaway.games.manifest import NoSuchGame
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import chain_hash
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from tests.club.starts import football_match, play_out, race

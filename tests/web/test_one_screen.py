@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from tests.club.starts import any_order, fate_match, football_match, race
 from tests.depth import DEPTH
 from tests.web.conftest import Serve

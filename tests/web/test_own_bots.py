@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import coaches
-from breakaway.api.own import load_bot, offer
-from breakaway.api.seated import Limit
+from breakaway.api.bots import Limit
+from breakaway.api.own_bots import load_bot, offer
 from breakaway.club.club import Club
-from breakaway.core.match import Match
-from breakaway.core.record import Memory
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.record_file import Memory
 from tests.club.starts import SECRET, race
 from tests.web.session import browser, csrf, orders, post, turn
 from tests.web.test_lobby import usual

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from breakaway.web import live, presence
 from tests.club.starts import any_order, device_of, football_match, race
 from tests.web.conftest import Serve

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.session import browser, queries
 

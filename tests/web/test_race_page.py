@@ -13,7 +13,7 @@ from breakaway.club.club import Club
 from breakaway.display import plain
 from breakaway.display.ending import plain as plain_ending
 from breakaway.games.cycling.rules.terms import UNIT
-from breakaway.games.registry import GAMES
+from breakaway.games.manifest import GAMES
 from tests.club.starts import play_out, race
 from tests.web.session import browser, post, turn
 

@@ -13,14 +13,14 @@ from breakaway.club.club import Club
 from breakaway.club.pasts import past
 from breakaway.club.tables import PUBLIC
 from breakaway.club.terms import Terms
-from breakaway.core.counted import dated_in, played_in
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import result_of
-from breakaway.core.match import Match, Start
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.ending import deciding, ending, moments
 from breakaway.display.page import find_page
 from breakaway.display.plain import PAGE
 from breakaway.games.cycling.text.words import points_text
+from breakaway.records.match import Match, Start
+from breakaway.records.play_by_play import dated_in, played_in
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.core.toys.tugs import GAME as TUGS
 from tests.core.toys.tugs import TugsConfig

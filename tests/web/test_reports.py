@@ -13,7 +13,7 @@ from breakaway.club.club import Club
 from breakaway.club.pace import DAY
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.mailing.test_calendar import parsed
 from tests.web.session import browser, post

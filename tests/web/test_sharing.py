@@ -19,7 +19,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.counts import told_by_others
 from breakaway.club.news import Glimpse
 from breakaway.club.owners import Owners, UsedCode
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing import options
 from breakaway.mailing.options import MailOptions
 from breakaway.web import limits, serve, sharing, workers

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.core.record import parse
+from breakaway.records.record_file import parse
 from tests.club.postgres import own_postgres
 from tests.club.starts import any_order, device_of, football_match, sit
 from tests.web.programs import Program, form_token, status, until

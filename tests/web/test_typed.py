@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.core.match import NotNow
+from breakaway.core.observation import NotNow
 from breakaway.display.outcomes import outcome_of
 from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve

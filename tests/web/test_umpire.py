@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.core.counted import played_in
-from breakaway.core.match import Start
-from breakaway.core.record import parse
 from breakaway.games.fate.rules.terms import CALL
 from breakaway.games.fate.rules.umpire import RULINGS
+from breakaway.records.match import Start
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import parse
 from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
 from tests.web.session import browser, post
 from tests.web.twins import NAME, Two, differing, everything

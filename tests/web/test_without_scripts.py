@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.games.kit import Kit
+from breakaway.games.manifest import Kit
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.session import browser, csrf, orders, post, ticks, turn

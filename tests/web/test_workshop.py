@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.core.checkpoint import Stopped, checkpoint
+from breakaway.records.record_file import Stopped, checkpoint
 from breakaway.web import workshop
 from breakaway.web.app import make_app
 from breakaway.web.bounds import Bounds

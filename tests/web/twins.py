@@ -16,7 +16,7 @@ from typing import Any
 import httpx2
 
 from breakaway.club.club import Club
-from breakaway.core.match import Start
+from breakaway.records.match import Start
 from breakaway.web.changes import applied
 from tests.club.starts import device_of
 from tests.depth import DEPTH

@@ -4,18 +4,17 @@ Only the names in `__all__` are stable; everything else in this package may chan
 own: every function calls the core, so the rules are the same as in the terminal and the browser.
 """
 
-from breakaway.api.bots import Bot, BotError, Coach, coach, play
-from breakaway.api.game import Game, game_names, load, read_match, read_state
-from breakaway.api.marked import Rules, compilable
-from breakaway.api.match import Match
+from breakaway.api.bots import Bot, Coach, Rules, coach, compilable, play
+from breakaway.api.games import Game, Match, game_names, load, read_match, read_state
 from breakaway.api.observation import Legal, Observation
-from breakaway.api.setup import Event, Outcome, Result
+from breakaway.api.plain_data import Event, Outcome, Result
 from breakaway.api.state import State, determinize
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.odds import TooLong
-from breakaway.core.refused import NotNow, Refused
-from breakaway.core.trouble import Trouble
+from breakaway.players.coaches import BotError
 
 __all__ = [
     "BadOrder",

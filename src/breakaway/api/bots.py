@@ -1,22 +1,29 @@
-"""The user's own bots and the program's coaches, and whole matches between them."""
+"""Bots and coaches in seats, also bots that the lab can compile."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, overload
 
-from breakaway import coaches
-from breakaway.api.game import Game
+from breakaway.api.games import Game
 from breakaway.api.observation import Legal, Observation
-from breakaway.api.setup import Answer
+from breakaway.api.plain_data import Answer, Setup
 from breakaway.api.state import State
-from breakaway.coaches import BotError as BotError
+from breakaway.core import chance as door
+from breakaway.core.game import Game as CoreGame
 from breakaway.core.game import Order
-from breakaway.core.language import say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, say
+from breakaway.players import coaches
+from breakaway.players.coaches import BotError as BotError
+from breakaway.records.match import Match, Start
+
+# --- The user's own bots and the program's coaches, and whole matches between them.
+
 
 LONGEST = 200  # the most characters of a wrong answer that an error shows
 
@@ -119,10 +126,10 @@ def _seated(game: Game, named: Named) -> Bot:
     if game._setup.game.name not in (plays := games_of(named) or (game._setup.game.name,)):
         name = (named if isinstance(named, type) else type(named)).__name__
         raise Trouble(f"the bot {name} cannot play {game._setup.game.name}; its `games` lists only: {', '.join(plays)}")
-    return made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
+    return bot_made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
 
 
-def made(bot: Any, name: str) -> Any:
+def bot_made(bot: Any, name: str) -> Any:
     """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises Trouble."""
     try:
         return bot() if isinstance(bot, type) else bot
@@ -194,3 +201,180 @@ def _line(error: BaseException, bot: Bot) -> str:
     else:
         frames = [each for each in places if not Path(each.filename).is_relative_to(here)]
     return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
+# --- Bots that the lab can compile.
+#
+# A compilable bot uses only whole numbers and loops, like the code of the rules, so it runs at full speed.
+
+
+Choose: TypeAlias = Callable[[Any, Any, int, Any, Any], None]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The functions that a compilable bot may call. Assign them to local names before you define the function that
+    chooses.
+
+    - `slots(view, config, seat)`: how many codes the seat's order has.
+    - `codes(view, config)`: the number of codes. A code is a whole number from 0 up to, but not including, this number.
+    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` may follow the codes before it;
+      otherwise the number of the rule that forbids it.
+    - `below(rng, sides)`: a random number from 0 to `sides` - 1.
+    """
+
+    slots: Callable[[Any, Any, int], int]
+    codes: Callable[[Any, Any], int]
+    refuse: Callable[[Any, Any, int, Any, int], int]
+    below: Callable[[Any, int], int]
+
+
+def below(rng: Any, sides: int) -> int:
+    """A random number from 0 to `sides` - 1, drawn from `rng`."""
+    door.start_step(rng)
+    return door.below(rng, "own bot", sides)
+
+
+class Compilable:
+    """A bot marked with `@breakaway.compilable`. It can play anywhere; in `simulate` it runs compiled."""
+
+    def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
+        self.make, self.games = make, games
+        self._coaches: dict[str, coaches.Coach] = {}
+        self.__doc__, self.__module__, self.__qualname__ = make.__doc__, make.__module__, make.__qualname__
+
+    def __reduce__(self) -> str:
+        return self.__qualname__  # pickled by name, like a function
+
+    def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
+        """The bot's order, worked out in ordinary Python."""
+        seen = observation._seen
+        coach = self.coach(seen.game)
+        return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))
+
+    def coach(self, game: CoreGame[Any, Any]) -> coaches.Coach:
+        """The bot as a coach of this game, for the lab. Always returns the same function for the same game."""
+        if game.name not in self._coaches:
+            choose = self.make(Rules(game.slots, game.codes, game.refuse, below))
+
+            def order(view: Any, config: Any, seat: int, chance: Any, spare: Any, out: Any) -> None:
+                choose(view, config, seat, chance, out)
+
+            self._coaches[game.name] = order
+        return self._coaches[game.name]
+
+
+@overload
+def compilable(make: Callable[[Rules], Choose]) -> Compilable: ...
+@overload
+def compilable(*, games: str | tuple[str, ...] = ()) -> Callable[[Callable[[Rules], Choose]], Compilable]: ...
+def compilable(make: Callable[[Rules], Choose] | None = None, *, games: str | tuple[str, ...] = ()) -> Any:
+    """Marks a function as a bot that `breakaway simulate` compiles: `@compilable` or `@compilable(games="fate")`.
+
+    `make(rules)` returns the function that chooses: `choose(view, config, seat, rng, out)` writes a legal order into
+    `out`. `view` contains what the seat sees (the fields of `Observation.data`), and `config` contains the numbers of
+    the match (those of `Observation.config`). `help(breakaway.Rules)` explains `rules`.
+    """
+    listed = (games,) if isinstance(games, str) else tuple(games)
+    if make is None:
+        return lambda made: Compilable(made, listed)
+    return Compilable(make, listed)
+
+
+# --- A user's own bot in one seat of one match.
+#
+# The bot's answers have a time limit, and errors name the bot that caused them.
+
+
+T = TypeVar("T")
+MOST_HANGING = 3  # the most abandoned threads of one bot
+
+
+class Limit:
+    """The time that each answer of the user's own bots may take, in seconds (0: no limit)."""
+
+    seconds: float = 30.0
+
+
+class TooSlow(Exception):
+    """A bot has not answered in time, or is still busy with an earlier question.
+
+    The error's message says which of the two happened.
+    """
+
+
+class Timed:
+    """Calls one bot, in a new thread each time, so that a hanging bot holds up nobody else.
+
+    Python cannot stop a thread, so the bot is not asked again while an old call is still running. If too many calls to
+    bots with this `name` are still running, none of these bots is asked.
+    """
+
+    _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._busy: threading.Thread | None = None
+
+    def call(self, work: Callable[[], T], seconds: float) -> T:
+        """Calls `work` and returns its result. Waits at most this many `seconds` (0: no limit).
+
+        Raises whatever `work` raises, or TooSlow.
+        """
+        hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
+        if hanging:
+            self._hanging[self.name] = hanging
+        if len(hanging) >= MOST_HANGING or (self._busy is not None and self._busy.is_alive()):
+            raise TooSlow("is still busy with an earlier question")
+        done: list[T] = []
+        failed: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                done.append(work())
+            except BaseException as error:  # SystemExit too: a bot must not end the program
+                failed.append(error)
+
+        thread = threading.Thread(target=run, name="bot", daemon=True)
+        thread.start()
+        thread.join(seconds or None)
+        if thread.is_alive():
+            self._busy = thread
+            self._hanging.setdefault(self.name, []).append(thread)
+            raise TooSlow(f"did not answer within {seconds:g} s (--bot-time)")
+        if failed:
+            raise failed[0]
+        return done[0]
+
+
+class Seated:
+    """A Python bot, made for one seat of one match. `name` is the name that the user typed."""
+
+    def __init__(self, name: str, made: Any) -> None:
+        self.name, self._timed = name, Timed(name)
+        self.bot: Bot = bot_made(made, name)
+
+    def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
+        """The bot's checked order for its seat. `seed` drives the bot's random numbers. Raises BotError."""
+        state = state_in(match)
+        try:
+            return self._timed.call(lambda: ask(self.bot, self.name, state, seat, seed), Limit.seconds), ""
+        except TooSlow as error:
+            raise failed(self.name, state, seat, str(error)) from None
+
+    def end(self, match: Match[Any, Any]) -> None:
+        """Does nothing: a Python bot has nothing to close."""
+
+
+def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
+    """The state of a match after `turn` turns (None: the current state), without its source of chance.
+
+    Raises IndexError for a turn that was played under an older edition of the rules.
+    """
+    header, now = match.record.header, len(match.log)
+    turn = now if turn is None else turn
+    start = Start(config=match.config, options=header["options"], names=match.names, seats=header["seats"])
+    told = tuple(match.log[turn - 1][1]) if turn else ()
+    s = match.state if turn == now else match.history[turn - (now - len(match.history))][0]
+    gone = tuple(match.gone) if turn == now else ()
+    return State(Setup(match.game, start), s, None, told=told, turn=turn, gone=gone)

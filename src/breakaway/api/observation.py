@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, overload
 
-from breakaway.api.arrays import Array, mask_of, tensor_of
-from breakaway.api.setup import Answer, Event, Result, Setup, event_of, result_in
-from breakaway.core.events import Event as Told
+from breakaway.api.plain_data import Answer, Array, Event, Result, Setup, event_of, mask_of, result_in, tensor_of
 from breakaway.core.game import BadOrder, Order
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.observation import Observation as Seen
-from breakaway.core.refused import NotNow, Refused
+from breakaway.core.rules import Event as Told
 from breakaway.core.state import key, to_json
 
 NOTHING = "this seat has nothing to choose now"

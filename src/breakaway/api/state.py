@@ -9,16 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 from breakaway.api.observation import Legal, Observation, checked
-from breakaway.api.setup import Answer, Event, Outcome, Result, Setup, event_of, outcome_of, result_in
+from breakaway.api.plain_data import Answer, Event, Outcome, Result, Setup, event_of, outcome_of, result_in
 from breakaway.core import odds as core
-from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, exhaustive, sampled, scripted
-from breakaway.core.events import SPECTATOR
-from breakaway.core.events import Event as Told
-from breakaway.core.fair import Sampler
-from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, Sampler, exhaustive, sampled, scripted
+from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_given_up, is_over, play_on, seats_in
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.observation import Observation as Seen
-from breakaway.core.refused import NotNow, Refused
-from breakaway.core.resigned import is_given_up
+from breakaway.core.rules import SPECTATOR
+from breakaway.core.rules import Event as Told
 from breakaway.core.state import copy, digest, key, to_json
 
 FORMAT = 1

@@ -9,11 +9,11 @@ from breakaway.club import views
 from breakaway.club.answering import may_answer
 from breakaway.club.holding import holding
 from breakaway.club.store import Kept
-from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.game import Order
 from breakaway.core.language import _
-from breakaway.core.match import NotNow
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import SCRIPTED, Table
 
 Action: TypeAlias = Callable[[Table], object]
 

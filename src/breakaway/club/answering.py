@@ -17,8 +17,8 @@ from breakaway.club.database import Database
 from breakaway.club.pace import HOUR, MINUTE
 from breakaway.club.tables import OVER, matches
 from breakaway.club.views import Listed
-from breakaway.coaches import thinking_seed
-from breakaway.core.match import Match
+from breakaway.players.coaches import thinking_seed
+from breakaway.records.match import Match
 
 AT_ONE_SITTING = (3.0, 15.0)  # seconds
 OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)

@@ -17,9 +17,8 @@ from breakaway.club.found import find_in
 from breakaway.club.pace import EVERYBODY, TimeOff, days_off
 from breakaway.club.tables import OVER
 from breakaway.club.terms import Terms, set_time_off
-from breakaway.core.language import _, many
-from breakaway.core.match import NotNow
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, many
+from breakaway.core.observation import NotNow
 
 FARTHEST = 366  # a vacation may begin at most this many days from now
 

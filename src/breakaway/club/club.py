@@ -19,20 +19,20 @@ from weakref import WeakValueDictionary
 from breakaway.club.actions import advance, choose, instruct, resign
 from breakaway.club.database import Database, open_database
 from breakaway.club.found import find_in
-from breakaway.club.home import club_file
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.shelf import Created as Created
 from breakaway.club.shelf import Shelf
 from breakaway.club.store import Kept
 from breakaway.club.tables import EMPTY
 from breakaway.club.views import Listed, Look, look_at
-from breakaway.coaches.table import HUMAN, Table
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Order
 from breakaway.core.language import _, say
-from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_link
-from breakaway.games.registry import find
+from breakaway.core.rules import SPECTATOR
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import HUMAN, Table
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match
+from breakaway.records.record_file import ChangedUnderUs, Record, club_file, first_broken_link
 
 AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record each time
 ATTEMPTS = 100

@@ -21,8 +21,7 @@ from breakaway.club.failpoints import reach
 from breakaway.club.keys import Keys
 from breakaway.club.steady import Steady
 from breakaway.club.steady import utc_now as utc_now
-from breakaway.core.language import _
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _
 
 LOG = logging.getLogger(__name__)
 HEAD = "0015"  # the newest migration

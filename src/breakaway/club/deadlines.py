@@ -15,10 +15,9 @@ from sqlalchemy import func, select
 from breakaway.club.club import Club, listed_of
 from breakaway.club.steady import STEP
 from breakaway.club.tables import CLOSE, COACH, RUNNING, WAIT, matches, terms
-from breakaway.coaches.table import Table
 from breakaway.core.language import _
-from breakaway.core.match import NotNow
-from breakaway.setting.players import favourite
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import Table, favourite
 
 LOG = logging.getLogger(__name__)
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.fold import fold
-from breakaway.core.language import many
-from breakaway.core.match import Match
-from breakaway.core.record import Memory, Record
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, many
+from breakaway.records.history import fold
+from breakaway.records.match import Match
+from breakaway.records.record_file import Memory, Record
 
 
 class TooEarly(Trouble):

@@ -16,10 +16,9 @@ from sqlalchemy import delete, exists, select, update
 from breakaway.club.database import Database
 from breakaway.club.seats import NoSuchSeat, Sitter, add_device, changes, clear, hash_of, touch
 from breakaway.club.tables import devices, seats
-from breakaway.coaches.table import HUMAN
-from breakaway.core.language import _
-from breakaway.core.refused import NotNow
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import HUMAN
 
 CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two letters look alike; 39 bits
 CODE_LIFE = timedelta(minutes=10)

@@ -16,8 +16,8 @@ from breakaway.club.seats import hash_of, seat_in
 from breakaway.club.tables import EMPTY, devices, matches, offers, seats, terms
 from breakaway.club.terms import terms_in
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
+from breakaway.players.seated_match import HUMAN
 
 ROWS = (  # one row for each seat; a seat with several devices has one row for each device
     select(

@@ -15,11 +15,10 @@ from breakaway.club.database import Database
 from breakaway.club.seats import Seat, changes
 from breakaway.club.tables import seats
 from breakaway.club.views import Look
-from breakaway.coaches.table import SCRIPTED
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import many
-from breakaway.games.registry import find, kit_of
-from breakaway.setting.helping import advice_says, may_ask
+from breakaway.core.rules import SPECTATOR
+from breakaway.games.manifest import find, kit_of
+from breakaway.players.seated_match import SCRIPTED, advice_says, may_ask
 
 
 def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from breakaway.club.seats import Seat
-from breakaway.core.match import Match
+from breakaway.records.match import Match
 
 
 def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | None, now: datetime) -> list[int]:

@@ -21,9 +21,9 @@ from breakaway.club.mailboxes import Mailbox, checked_address
 from breakaway.club.outbox import PostedMail, put
 from breakaway.club.seats import hash_of, new_token, tidy
 from breakaway.club.tables import EMPTY, OVER, invitations, mailboxes, matches, seats, standbys
-from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _
-from breakaway.core.match import NotNow
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import HUMAN
 
 MARK = "-i"  # between match and number in the name that is signed
 VALID = timedelta(days=14)

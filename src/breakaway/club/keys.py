@@ -15,9 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from breakaway.club.home import key_folder
-from breakaway.core.language import say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, say
+from breakaway.records.record_file import key_folder
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from sqlalchemy import ColumnElement, select, update
 
-from breakaway import coaches
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.found import Found, all_found, find_in
 from breakaway.club.seats import Seat, Sitter, tidy
 from breakaway.club.tables import OPEN, PUBLIC, devices, matches
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN
 
 LONGEST_TITLE = 120  # characters
 

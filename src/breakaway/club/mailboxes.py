@@ -22,10 +22,9 @@ from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
 from breakaway.club.terms import is_zone
-from breakaway.coaches.table import HUMAN
-from breakaway.core.language import _, say
-from breakaway.core.match import NotNow
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, say
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import HUMAN
 
 ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
 CONFIRM = "confirm"

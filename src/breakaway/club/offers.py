@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from breakaway.club.tables import PUBLIC, offers
-from breakaway.core.events import SPECTATOR
+from breakaway.core.rules import SPECTATOR
 
 
 @dataclass(frozen=True)

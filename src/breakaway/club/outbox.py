@@ -21,7 +21,7 @@ from breakaway.club.keys import Keys
 from breakaway.club.returned import end_offer, mark_dead
 from breakaway.club.seats import changes
 from breakaway.club.tables import DEAD, SENT, WAITING, outbox
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes to wait after each failed try
 LEASE = timedelta(minutes=5)  # how long a claimed email belongs to its worker

@@ -14,8 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database, Unreachable
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import owners, spent
-from breakaway.core.language import _
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _
 
 
 class UsedCode(Trouble):

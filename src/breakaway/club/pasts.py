@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import Any
 
-from breakaway import coaches
 from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.found import Found
@@ -18,25 +17,23 @@ from breakaway.club.shelf import Created
 from breakaway.club.store import Within
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN, SHEET, Table
-from breakaway.core.counted import dated_in, played_in
-from breakaway.core.draws import Thrown
-from breakaway.core.entries import EndEntry, ResignationEntry, TurnEntry
-from breakaway.core.events import SPECTATOR, Event
-from breakaway.core.fold import entries_of
+from breakaway.core.chance import Thrown
 from breakaway.core.game import Game
-from breakaway.core.language import _
-from breakaway.core.match import Match, NotNow, Start
-from breakaway.core.observation import Observation
-from breakaway.core.record import Record, parse
-from breakaway.core.replay import load_config
+from breakaway.core.language import Trouble, _
+from breakaway.core.observation import NotNow, Observation
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
-from breakaway.core.taken_back import harms_nobody
-from breakaway.core.trouble import Trouble
 from breakaway.display.ending import Mark, moments
 from breakaway.display.page import find_page
-from breakaway.games.registry import find
-from breakaway.setting.helping import ADVICE, began_with
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, Table, began_with
+from breakaway.records.entries import EndEntry, ResignationEntry, TurnEntry
+from breakaway.records.history import entries_of
+from breakaway.records.match import Match, Start, harms_nobody
+from breakaway.records.play_by_play import dated_in, played_in
+from breakaway.records.record_file import Record, parse
+from breakaway.records.replay import load_config
 
 
 class OpenObservation(Observation[Any, Any]):

@@ -11,13 +11,12 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from breakaway.core.entries import TurnEntry
-from breakaway.core.language import _, say
+from breakaway.core.language import Trouble, _, say
 from breakaway.core.observation import Observation
-from breakaway.core.record import Record
-from breakaway.core.replay import edition_of, load_config, moments
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find, open_turn
+from breakaway.games.manifest import find, open_turn
+from breakaway.records.entries import TurnEntry
+from breakaway.records.record_file import Record
+from breakaway.records.replay import edition_of, load_config, moments
 
 SALT = re.compile(r"(?<![\w<])[0-9a-f]{32}(?![\w@])")  # not a Message-ID
 HASH = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")

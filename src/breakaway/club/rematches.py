@@ -19,10 +19,10 @@ from breakaway.club.pasts import rematch
 from breakaway.club.seats import changes, hash_of, new_token, touch
 from breakaway.club.tables import OVER, devices, offers, seats
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
-from breakaway.core.match import NotNow
-from breakaway.core.record import ChangedUnderUs
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import HUMAN
+from breakaway.records.record_file import ChangedUnderUs
 
 
 def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict[int, str]]:

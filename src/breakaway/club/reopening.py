@@ -15,10 +15,11 @@ from breakaway.club.pace import DAY, MINUTE
 from breakaway.club.tables import EMPTY, RUNNING
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN, Table
-from breakaway.core.entries import TurnEntry
 from breakaway.core.language import _, marked
-from breakaway.core.match import Match, NotNow
+from breakaway.core.observation import NotNow
+from breakaway.players.seated_match import HUMAN, Table
+from breakaway.records.entries import TurnEntry
+from breakaway.records.match import Match
 
 NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has come back.")
 LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from another room

@@ -9,9 +9,9 @@ from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.views import Listed
-from breakaway.coaches.table import Table
-from breakaway.core.events import SPECTATOR
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.chapters import Retold, retold
+from breakaway.players.seated_match import Table
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.coaches.table import Table
-from breakaway.core.entries import RulingEntry
 from breakaway.core.game import Game
-from breakaway.core.match import Match, NotNow
-from breakaway.core.observation import Observation
+from breakaway.core.observation import NotNow, Observation
 from breakaway.core.state import copy
+from breakaway.players.seated_match import Table
+from breakaway.records.entries import RulingEntry
+from breakaway.records.match import Match
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from breakaway.club.typed import TYPED
-from breakaway.coaches.table import HUMAN, SCRIPTED, Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _
-from breakaway.core.match import NotNow, Refused, Start
-from breakaway.games.registry import find
-from breakaway.setting.request import Request
-from breakaway.setting.start import find_setting, make_start
+from breakaway.core.observation import NotNow, Refused
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import HUMAN, SCRIPTED, Table
+from breakaway.players.settings import Request, find_setting, make_start
+from breakaway.records.match import Start
 
 LESSON = "lesson"  # the option in a record's first line that names the script
 

@@ -18,10 +18,9 @@ from breakaway.club.failpoints import reach
 from breakaway.club.forgetting import forget
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches, seats
 from breakaway.club.terms import begin_turn
-from breakaway.coaches.table import HUMAN
-from breakaway.core.language import _, say
-from breakaway.core.record import ChangedUnderUs
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, say
+from breakaway.players.seated_match import HUMAN
+from breakaway.records.record_file import ChangedUnderUs
 
 LONGEST_NAME = 60  # characters
 LONGEST_TOKEN = 200

@@ -11,24 +11,24 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.sql.dml import Insert
 
-from breakaway import coaches
+from breakaway.club.database import NoSuchMatch
 from breakaway.club.lobby import LONGEST_TITLE, Lobby
 from breakaway.club.seats import rows_for, tidy
-from breakaway.club.store import Kept, NoSuchMatch, Within, lines_of, written
+from breakaway.club.store import Kept, Within, lines_of, written
 from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.terms import NONE, Terms, agreed
 from breakaway.club.terms import rows_for as rows_for_terms
-from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
-from breakaway.core.checked import checked
 from breakaway.core.game import Game
-from breakaway.core.language import _, say
-from breakaway.core.match import Match, NotNow, Start
-from breakaway.core.record import LARGEST, BadRecord, Line, parse
-from breakaway.core.replay import verify
-from breakaway.core.sealed import Secrets
-from breakaway.core.signed import sign
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble, _, say
+from breakaway.core.observation import NotNow
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match, Secrets, Start
+from breakaway.records.record_file import LARGEST, parse
+from breakaway.records.replay import verify
+from breakaway.records.verify import checked, sign
 
 LONGEST_PLAYER = 40  # characters
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike

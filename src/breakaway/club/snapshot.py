@@ -20,11 +20,11 @@ from breakaway.club.rulings import Ruling, is_last_ruling, rulings_of
 from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import Needed, needed
 from breakaway.club.views import Look, look_at
-from breakaway.coaches.table import Table
-from breakaway.core.counted import dated_in, played_in
-from breakaway.core.events import SPECTATOR
-from breakaway.core.taken_back import harms_nobody
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.page import find_page
+from breakaway.players.seated_match import Table
+from breakaway.records.match import harms_nobody
+from breakaway.records.play_by_play import dated_in, played_in
 
 Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 

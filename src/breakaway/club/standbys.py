@@ -26,10 +26,11 @@ from breakaway.club.reopening import missed_in_a_row
 from breakaway.club.seats import hash_of, new_token, tidy
 from breakaway.club.tables import OVER, RUNNING, invitations, matches, seats, standbys
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
-from breakaway.core.match import Match, NotNow
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
+from breakaway.players.seated_match import HUMAN
+from breakaway.records.match import Match
 
 MARK = "-s"  # between match and number in the name that is signed
 MOST = 20  # standby players of a match

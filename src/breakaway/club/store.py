@@ -19,8 +19,9 @@ from breakaway.club.found import Found, find_in
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.terms import BEGINS, begin_turn
 from breakaway.core.language import _, say
-from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse, parse_line
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match
+from breakaway.records.record_file import ChangedUnderUs, Record, parse, parse_line
 
 Within: TypeAlias = Callable[[Connection, str], None]  # changes something in the transaction that creates a match
 

@@ -16,7 +16,6 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
-from breakaway import coaches
 from breakaway.club.pace import (
     DAY,
     HOUR,
@@ -32,11 +31,11 @@ from breakaway.club.pace import (
     pace_text,
 )
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.coaches.table import HUMAN
 from breakaway.core.game import Game
-from breakaway.core.language import _, say
-from breakaway.core.match import Start
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, say
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN
+from breakaway.records.match import Start
 
 LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for each choice in a match played in one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each choice in a match played over several days

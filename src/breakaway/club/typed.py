@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.coaches.table import Table
-from breakaway.core.chance import BadOutcome, NeedsOutcome
-from breakaway.core.events import Event
-from breakaway.core.fair import Script
+from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
 from breakaway.core.game import blank_orders, play_on
 from breakaway.core.language import _
-from breakaway.core.match import NotNow
-from breakaway.core.observation import Observation
+from breakaway.core.observation import NotNow, Observation
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
+from breakaway.players.seated_match import Table
 
 TYPED = "typed"  # the value of `chance` in such a record's first line
 

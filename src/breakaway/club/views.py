@@ -13,15 +13,13 @@ from breakaway.club.offers import Offer, seen_by
 from breakaway.club.seats import Seat
 from breakaway.club.tables import EMPTY, RUNNING
 from breakaway.club.terms import Terms
-from breakaway.coaches.table import SCRIPTED
-from breakaway.core.draws import Thrown
-from breakaway.core.entries import EndEntry, Entry, TurnEntry
-from breakaway.core.events import Event
-from breakaway.core.match import Match, Sealed
+from breakaway.core.chance import Thrown
+from breakaway.core.game import is_given_up, left_by
 from breakaway.core.observation import Observation
-from breakaway.core.record import Line
-from breakaway.core.resigned import is_given_up, left_by
-from breakaway.setting.helping import began_with
+from breakaway.core.rules import Event
+from breakaway.players.seated_match import SCRIPTED, began_with
+from breakaway.records.entries import EndEntry, Entry, Line, TurnEntry
+from breakaway.records.match import Match, Sealed
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,33 @@
-"""The only source of dice rolls, card draws and coin tosses: the functions `below`, `fate` and `pick`.
-
-There are three kinds of Chance:
-
-- *sampled*: it draws outcomes from a seed and notes each one.
-- *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which die
-  or card comes next.
-- *exhaustive*: the caller runs a step with every possible script in turn.
-
-The buffer contains the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
-outcomes is an error.
-"""
+"""Dice and cards: where outcomes come from, how they are drawn, and how players can add to them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from functools import cache, cached_property
+from itertools import product
+from typing import Any, TypeAlias
 
 from breakaway.core.language import say
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import number, table
+
+# --- The only source of dice rolls, card draws and coin tosses: the functions `below`, `fate` and `pick`.
+#
+# There are three kinds of Chance:
+#
+# - *sampled*: it draws outcomes from a seed and notes each one.
+# - *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which
+#   die or card comes next.
+# - *exhaustive*: the caller runs a step with every possible script in turn.
+#
+# The buffer contains the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
+# outcomes is an error.
+
 
 MASK, GAMMA = 0xFFFFFFFFFFFFFFFF, 0x9E3779B97F4A7C15  # constants of 2**63 and more stay unsigned when compiled
 MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -304,3 +311,190 @@ def probability(c: Chance) -> Fraction:
 def outcomes(c: Chance) -> list[int]:
     """The outcomes that chance `c` drew in this step, in order."""
     return c.outcome[: c.asked]
+
+
+# --- Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
+#
+# Each step of a live match is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is
+# shown before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole
+# match. A seat's share is its latest link (`core.links`); before the first link, the share is the seat's anchor, or the
+# salt from the start of the match.
+
+
+def commitment(secret: bytes) -> str:
+    """The SHA-256 of the secret in hexadecimal, which is shown before the match."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def secret_of_seed(seed: int) -> bytes:
+    """The secret of a match with a given seed (`--seed 7`). The same seed gives the same match."""
+    return hashlib.sha256(f"breakaway seed {seed}".encode()).digest()
+
+
+def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
+    """The 64-bit seed of one step, from the match's secret and the shares of its seats.
+
+    Each share is hashed together with its length, so that two different lists of shares never give the same message.
+    """
+    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in shares)) + step.to_bytes(
+        8, "big"
+    )
+    return int.from_bytes(hmac.digest(secret, message, "sha256")[:8], "big")
+
+
+class Sampler:
+    """Samples a Chance for each step from `first_step` on. `drawn` lists the Chance of each step so far."""
+
+    def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
+        self._secret, self._shares, self._first = secret, shares, first_step
+        self.drawn: list[Chance] = []
+
+    def __call__(self, i: int) -> Chance:
+        self.drawn.append(sampled(step_seed(self._secret, self._shares, self._first + i)))
+        return self.drawn[-1]
+
+    def outcomes(self) -> list[int]:
+        """All outcomes drawn so far."""
+        return [k for each in self.drawn for k in outcomes(each)]
+
+
+class Script:
+    """A scripted Chance for each step, all from one list. A request beyond the end of the list raises NeedsOutcome."""
+
+    def __init__(self, listed: Sequence[int]) -> None:
+        self._listed = list(listed)
+        self.drawn: list[Chance] = []
+
+    def __call__(self, i: int) -> Chance:
+        position = self.used()
+        self.drawn.append(scripted(self._listed[position : position + LONGEST]))
+        return self.drawn[-1]
+
+    def used(self) -> int:
+        """How many outcomes the rules have asked for so far."""
+        return sum(each.asked for each in self.drawn)
+
+    def outcomes(self) -> list[int]:
+        """All outcomes drawn so far. Raises BadOutcome if the list has more outcomes than the rules asked for."""
+        used = self.used()
+        if used != len(self._listed):
+            raise BadOutcome(
+                say(
+                    "{listed} outcomes are listed, but the rules asked for {asked}",
+                    listed=len(self._listed),
+                    asked=used,
+                )
+            )
+        return list(self._listed)
+
+
+# --- How each outcome of a turn was drawn, as the record notes it.
+#
+# A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, an eighth item holds the four
+# faces. Of `total` units, those from `low` to `low + weight - 1` belong to the outcome. The step's generator picked one
+# of these units.
+
+
+Draw: TypeAlias = list[Any]
+Thrown: TypeAlias = tuple[str, tuple[int, ...]]  # what the four Fate dice were rolled for, and their faces (-1, 0 or 1)
+
+
+def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
+    """The draws of consecutive steps, the first of which has the number `first_step`."""
+    found: list[Draw] = []
+    for step, c in enumerate(chances, first_step):
+        for i, (how, low, inside) in enumerate(c.places[: c.asked]):
+            row: Draw = [step, how, c.labels[i], c.sides[i], low, c.weight[i], c.total[i]]
+            if how == FATE and inside >= 0:
+                row.append(list(faces(c.outcome[i], inside)))
+            found.append(row)
+    return found
+
+
+def faces(outcome: int, inside: int) -> tuple[int, ...]:
+    """The faces (-1, 0 or 1) of the four Fate dice, from an outcome (0 to 8) and the unit drawn within its weight."""
+    return _rolls()[outcome][inside]
+
+
+@cache
+def _rolls() -> list[list[tuple[int, ...]]]:
+    """For each outcome from 0 (four faces of -1) to 8 (four faces of 1), all rolls of four dice that give it."""
+    found: list[list[tuple[int, ...]]] = [[] for _total in range(9)]
+    for roll in product((-1, 0, 1), repeat=4):
+        found[sum(roll) + 4].append(roll)
+    return found
+
+
+def thrown(draws: Iterable[Draw]) -> list[Thrown]:
+    """The Fate dice among the draws, in order. Leaves out draws without recorded faces."""
+    return [(str(row[2]), tuple(row[7])) for row in draws if len(row) > 7]
+
+
+def without_faces(draws: Iterable[Draw]) -> list[Draw]:
+    """The draws without the faces of Fate dice, which only the secret reveals."""
+    return [row[:7] for row in draws]
+
+
+# --- Hash chains, by which the seats add random numbers of their own to those of the server.
+#
+# The server cannot know these numbers in advance. The player's program (a browser, a terminal, a bot) makes a chain
+# from a random seed. Each value is the SHA-256 of the value before it, and the last value is the *anchor*. The seat
+# shows the anchor first. With each order the seat then shows a *link*, whose SHA-256 is the value shown before: the
+# anchor or the previous link. The seat is thus committed to links that nobody else knows yet.
+
+
+LONGEST_CHAIN = 2048  # links in a chain; a seat that has used up all of them starts another chain
+FURTHEST = 64  # a link may skip up to 63 others that were shown but never used
+_VALUE = re.compile(r"[0-9a-f]{64}")
+
+
+def is_value(text: str) -> bool:
+    """Whether `text` has the form of a link or an anchor: 64 hexadecimal digits."""
+    return _VALUE.fullmatch(text) is not None
+
+
+def after(value: str) -> str:
+    """The value that follows `value` in the chain: the SHA-256 of its 32 bytes, in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(value)).hexdigest()
+
+
+def follows(link: str, shown: str) -> bool:
+    """Whether a link continues the hash chain whose latest known value (the anchor or an earlier link) is `shown`."""
+    if not is_value(link) or link == shown:
+        return False
+    value = link
+    for _each in range(FURTHEST):
+        value = after(value)
+        if value == shown:
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A seat's own hash chain, made from a secret random `seed` (32 bytes in hexadecimal)."""
+
+    seed: str
+    length: int = LONGEST_CHAIN
+
+    @cached_property
+    def values(self) -> list[str]:
+        """All values of the chain, from the anchor back to the seed."""
+        found = [self.seed]
+        for _each in range(self.length):
+            found.append(after(found[-1]))
+        return found[::-1]
+
+    @property
+    def anchor(self) -> str:
+        """The value that the seat shows first."""
+        return self.values[0]
+
+    def next(self, shown: str) -> str:
+        """The link to show after `shown`, the last value shown.
+
+        Empty if `shown` is not in this chain, or if no link is left.
+        """
+        known = self.values
+        at = known.index(shown) + 1 if shown in known else len(known)
+        return known[at] if at < len(known) else ""

@@ -1,9 +1,4 @@
-"""Text for people, in their language. Code and data files are in English; every other language has catalogs.
-
-Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
-thread or request. All text for people goes through `_`, `say` or `many`. Orders and records are the same in every
-language.
-"""
+"""Texts for people: catalogs of other languages, plurals, and `Trouble`, an error that people read."""
 
 from __future__ import annotations
 
@@ -15,6 +10,13 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+# --- Text for people, in their language. Code and data files are in English; every other language has catalogs.
+#
+# Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
+# thread or request. All text for people goes through `_`, `say` or `many`. Orders and records are the same in every
+# language.
+
 
 LOCALE = Path(__file__).parents[1] / "locale"
 ENGLISH = "en"
@@ -126,3 +128,34 @@ def many(one: str, other: str, n: int, /, **values: Any) -> str:
     `many("{n} card", "{n} cards", 3)`. Uses the text `one` for 1 and -1, and `other` for all other numbers.
     """
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)
+
+
+# --- A mistake that the user can fix, and a package that the user can install.
+
+
+EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under which Python imports them
+    "club": ("alembic", "sqlalchemy", "tzdata"),
+    "web": ("fastapi", "starlette", "prometheus_client", "python_multipart", "segno", "uvicorn"),
+    "postgres": ("psycopg",),
+    "pdf": ("typst",),
+    "lab": ("matplotlib", "numba", "llvmlite", "numpy", "polars", "scipy"),
+    "dask": ("cloudpickle", "distributed", "fsspec"),
+    "research": ("gymnasium", "pyspiel", "pettingzoo"),
+}
+
+
+class Trouble(Exception):
+    """A wrong name, file or option. The message says what was wrong and what would be right."""
+
+
+def what_to_install(error: ModuleNotFoundError, what: str, extra: str = "") -> str:
+    """The sentence that names the package that `what` needs, and how to install it.
+
+    An `extra` takes precedence over the one that the package belongs to. Returns an empty string if the package belongs
+    to no extra: then the error is a bug.
+    """
+    package = (error.name or "").partition(".")[0]
+    found = next((name for name, packages in EXTRAS.items() if package in packages), "")
+    if not found:
+        return ""
+    return f"{what} needs the package {package}, which is not installed: pip install 'breakaway[{extra or found}]'"

@@ -1,16 +1,20 @@
-"""Everything that a match reveals to one seat, in one place, so that the laws can compare all of it."""
+"""What a seat may see, why an order is refused, and how turns are numbered."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from breakaway.core.events import SPECTATOR, Event
-from breakaway.core.game import Game, Names, Order, first_refusal, legal, seats_in
-from breakaway.core.resigned import Standings, is_given_up, standing
+from breakaway.core.game import Game, Names, Order, Standings, first_refusal, is_given_up, legal, seats_in, standing
+from breakaway.core.language import say
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import canonical, copy, to_json
+
+# --- Everything that a match reveals to one seat, in one place, so that the laws can compare all of it.
+
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -146,3 +150,80 @@ class Observation(Generic[S, B]):
         rule = self.game.rules.id_of(number)
         text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return f"{rule} {text}"
+
+
+# --- Why a match refused a choice.
+
+
+class Refused(Exception):
+    """A choice that the rules forbid. Nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusal,), vars(self)
+
+
+class NotNow(Exception):
+    """A request at the wrong time: a seat chose out of turn, or a turn was closed too early. Nothing was changed."""
+
+
+# --- How a game counts its turns: one numbering for emails, orders, calendars, reports and lists.
+#
+# A game's kit names its `Turns`. Other games count every turn of the record, from 1.
+
+
+NAMED = re.compile(r"(?<!\w)(?:turn|zug)\s*([0-9]{1,6})(?!\w)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class NamedTurn:
+    """A turn by its number. Without a `stage`, the current stage is meant. In the race, turn 0 is the line-ups."""
+
+    stage: int | None
+    turn: int
+
+
+class Turns(Protocol):
+    """How a game counts."""
+
+    def now(self, observation: Observation[Any, Any], played: int) -> NamedTurn:
+        """The open turn after `played` turns of the record or, after the end, the last one."""
+
+    def last(self, observation: Observation[Any, Any], played: int, ago: int = 0) -> NamedTurn | None:
+        """The last of the `played` turns, or the one `ago` turns before it. Below 0, `ago` looks ahead.
+
+        None if there is no such turn, or if the position does not tell.
+        """
+
+    def text(self, observation: Observation[Any, Any], turn: NamedTurn) -> str:
+        """A turn in words: `turn 9`. It can stand in any sentence, before a colon or after a comma."""
+
+    def named(self, text: str) -> NamedTurn | None:
+        """The turn that a text, such as an email's subject, names in any language of ours; the last if several."""
+
+
+class PlainTurns:
+    """Counts the turns of the record."""
+
+    def now(self, observation: Observation[Any, Any], played: int) -> NamedTurn:
+        """The next turn of the record."""
+        return NamedTurn(None, played + 1)
+
+    def last(self, observation: Observation[Any, Any], played: int, ago: int = 0) -> NamedTurn | None:
+        """The last turn of the record, or an earlier or later one."""
+        return NamedTurn(None, played - ago) if played > ago else None
+
+    def text(self, observation: Observation[Any, Any], turn: NamedTurn) -> str:
+        """The turn's number: `turn 9`."""
+        return say("turn {turn}", turn=turn.turn)
+
+    def named(self, text: str) -> NamedTurn | None:
+        """The last turn that the text names."""
+        found = NAMED.findall(text)
+        return NamedTurn(None, int(found[-1])) if found else None
+
+
+TURNS = PlainTurns()

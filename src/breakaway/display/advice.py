@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import sampled
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
 
 BEST = 3  # suggestions
 SEED = 17  # fills in what the seat cannot see, always in the same way

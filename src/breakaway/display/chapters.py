@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from breakaway.core.counted import played_in
-from breakaway.core.entries import UndoEntry
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import say
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.record import Record
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Part, Section
 from breakaway.display.page import TurnLog, find_page
 from breakaway.display.plain import told_line
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
+from breakaway.records.entries import UndoEntry
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import Record
 
 WIDTH = 72  # columns of a drawing made of characters
 

@@ -18,21 +18,20 @@ from xml.sax.saxutils import escape
 
 from pydantic import Field
 
-from breakaway.coaches.table import HUMAN, Table
 from breakaway.core import language
-from breakaway.core.data import BadData, Strict, checked, place, read_toml
-from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
 from breakaway.core.game import Game, Names
 from breakaway.core.language import _
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.record import Memory
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.display import svg
 from breakaway.display.document import Why
 from breakaway.display.page import why
-from breakaway.games.registry import find, kit_of, load
-from breakaway.setting.request import requested
-from breakaway.setting.start import find_setting, make_start
+from breakaway.games.manifest import find, kit_of, load
+from breakaway.players.seated_match import HUMAN, Table
+from breakaway.players.settings import find_setting, make_start, requested
+from breakaway.records.match import Match
+from breakaway.records.record_file import Memory
 
 KEPT = 40  # how many pages of drawn sections are kept: a few games in a few languages
 

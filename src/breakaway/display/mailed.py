@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from breakaway.core.language import language
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, language
 from breakaway.display.document import Document, Figure
 from breakaway.display.written import LOOK, as_png
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
 
 LONGEST_SEARCH = 40  # the most characters of a search that are read
 NUMBER = re.compile(r"[+-]?[0-9]+")

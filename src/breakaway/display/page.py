@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from breakaway.core.draws import Thrown
-from breakaway.core.events import Event
+from breakaway.core.chance import Thrown
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.choosing import Ask, CallGrid, Card, CardRow
 from breakaway.display.document import Grid, Line, Why
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
 
 TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
 Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, if the game rolls them openly

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display import svg
 from breakaway.display.choosing import Ask, Button
 from breakaway.display.document import Grid, Line, Why

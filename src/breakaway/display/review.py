@@ -9,15 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from breakaway.core.language import _, many, say
-from breakaway.core.match import Match
-from breakaway.core.record import Record
-from breakaway.core.trouble import Trouble
-from breakaway.core.winning import ONE
+from breakaway.core.language import Trouble, _, many, say
+from breakaway.core.odds import ONE
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.ending import Course, PointsLine
 from breakaway.display.lead import lead
-from breakaway.games.registry import GAMES, find, kit_of, load
+from breakaway.games.manifest import GAMES, find, kit_of, load
+from breakaway.records.match import Match
+from breakaway.records.record_file import Record
 
 MOST_COSTLY, LARGEST = 3, 5
 BARS = "▁▂▃▄▅▆▇█"

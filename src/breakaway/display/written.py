@@ -17,8 +17,7 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakaway.core.language import _, language, say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, language, say
 from breakaway.display.coloured import with_colours
 from breakaway.display.document import Chart, Document, Figure, Grid, Line, Section
 

@@ -7,7 +7,7 @@ from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.display.ending import scene_of
 from breakaway.display.page import Scene
-from breakaway.games.registry import open_turn
+from breakaway.games.manifest import open_turn
 
 MOST_LINKS = 40  # with more chapters, links to each of them would only be in the way
 STANDINGS = ("score", "points")  # the sheets of a match page that say how the match stands

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from breakaway.core import chance as door
-from breakaway.core.event_log import EventLog, Statistics, note_all
-from breakaway.core.events import Event
 from breakaway.core.game import Game, Order, Result, blank_orders, result_of, seats_in
+from breakaway.core.rules import Event, EventLog, Statistics, note_all
 from breakaway.core.state import copy
 from breakaway.lab.chunks import Chunk, statistics_of
 from breakaway.lab.compiled import THINKING

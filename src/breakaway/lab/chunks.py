@@ -13,11 +13,11 @@ import numpy as np
 
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
-from breakaway.core.event_log import Statistics, forget
 from breakaway.core.game import Game, Result
-from breakaway.core.plain_counts import plain_statistics
+from breakaway.core.language import Trouble
+from breakaway.core.rules import Statistics, forget
 from breakaway.core.state import overwrite
-from breakaway.core.trouble import Trouble
+from breakaway.games.plain import plain_statistics
 from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable, seating_for
 from breakaway.lab.intrinsics import log_of
 from breakaway.lab.own import own_hash

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.core.version import version
 from breakaway.lab.folders import Folder
 from breakaway.lab.parts import Parts

@@ -17,17 +17,16 @@ import numpy as np
 from numba import njit
 from numba.core.compiler_lock import global_compiler_lock
 
-from breakaway import coaches
 from breakaway.core import chance as door
-from breakaway.core.event_log import EventLog, forget
 from breakaway.core.game import SEATS, Game, Result, candidates, slot_codes
-from breakaway.core.rule import RULES
+from breakaway.core.rules import RULES, EventLog, forget
 from breakaway.core.state import copy, number, overwrite, table
 from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, lowest
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.own import functions_of, own_coaches, own_hash
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
+from breakaway.players import coaches
 
 compile_lazily()
 
@@ -57,7 +56,7 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
             keep_in(game, own)
             return function
 
-        may_ask = own or "coaches" in Path(function.__code__.co_filename).parts
+        may_ask = own or "coaches" in Path(function.__code__.co_filename).with_suffix("").parts
         extra = {"forceinline": True} if function is game.refuse else {}  # for vectors.py, which calls it for each code
         compile_once_for_all_sizes(function, compiled, KEPT | extra | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
         _registered.add(function)

@@ -8,8 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache, partial
 from typing import Any, Protocol
 
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
 from breakaway.lab.kept import source_hash
 from breakaway.lab.own import HANGING, Hanging
 from breakaway.lab.parts import Parts

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.lab.plan import MATCHES, PLAN
 
 ELSEWHERE = "://"

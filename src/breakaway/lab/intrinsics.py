@@ -22,8 +22,8 @@ from numba.np import arrayobj
 from numba.np.arrayobj import make_array, populate_array
 
 from breakaway.core import chance as door
-from breakaway.core import events
-from breakaway.core.event_log import ARGS, EventLog, note_one, too_much
+from breakaway.core import rules
+from breakaway.core.rules import ARGS, EventLog, note_one, too_much
 from breakaway.core.state import copy, number, overwrite, zeros
 
 
@@ -294,8 +294,8 @@ def _zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 lower_builtin(zeros, types.int64)(_zeros)
-_compiles_to_a_note(events.tell, before=1)
-_compiles_to_a_note(events.tell_only, before=2)
+_compiles_to_a_note(rules.tell, before=1)
+_compiles_to_a_note(rules.tell_only, before=2)
 
 
 @overload(door.name_even)

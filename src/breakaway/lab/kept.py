@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sys
 from functools import cache
 from importlib.metadata import version
@@ -19,15 +18,14 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from breakaway import coaches
 from breakaway.core.game import Game
+from breakaway.players import coaches
 
 # vectors.py is left out, because no other file calls its compiled functions: Numba notices edits of vectors.py itself,
 # and simulations, whose files hold the hash, do not depend on it.
 DRIVERS = ("compiled.py", "intrinsics.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # what belongs to a compiled game, in its folder
-COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
 
 
 @cache
@@ -47,17 +45,13 @@ def _folders_of(game: Game[Any, Any]) -> list[Path]:
 
 
 def _coaches_of(game: Game[Any, Any]) -> set[Path]:
-    """The files of a game's coaches, with the coaches that they import and the tables that they read."""
-    todo, modules = [coaches.place(game, name).partition(":")[0] for name in coaches.names(game)], set[str]()
+    """The files of a game's coaches, with the tables that they read."""
     found = {Path(coaches.__file__).resolve()}
-    while todo:
-        name = todo.pop()
-        spec = None if name in modules else find_spec(name)
+    for name in coaches.names(game):
+        spec = find_spec(coaches.place(game, name).partition(":")[0])
         if spec is not None and spec.origin:
             path = Path(spec.origin).resolve()
-            modules.add(name)
             found |= {each for each in (path, path.with_suffix(".toml")) if each.is_file()}
-            todo += COACH.findall(path.read_text(encoding="utf-8"))
     return found
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
 from breakaway.display.document import Part
-from breakaway.games.registry import GAMES, find, kit_of, load
+from breakaway.games.manifest import GAMES, find, kit_of, load
 
 Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the names when needed
 Answer: TypeAlias = Sequence[Part] | dict[str, Any]  # what to show, or data for other programs

@@ -11,12 +11,12 @@ from traceback import extract_tb
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from breakaway import coaches
-from breakaway.api import marked
-from breakaway.coaches import BotError, Coach
+from breakaway.api import bots
 from breakaway.core.game import Game
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
+from breakaway.players import coaches
+from breakaway.players.coaches import BotError, Coach
 
 OURS = "breakaway"  # functions in this package are compiled like rules, and have their own hash
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
@@ -48,7 +48,7 @@ def own_hash(game: Game[Any, Any], names: Iterable[str]) -> str:
     mine = own_coaches(game, names)
     if not mine:
         return ""
-    seen = hashlib.sha256(Path(marked.__file__).read_bytes())
+    seen = hashlib.sha256(Path(bots.__file__).read_bytes())
     for name, coach in sorted(mine.items()):
         seen.update(name.encode())
         for each in functions_of(coach):
@@ -58,7 +58,7 @@ def own_hash(game: Game[Any, Any], names: Iterable[str]) -> str:
 
 
 def _is_own(function: FunctionType) -> bool:
-    return function is marked.below or function.__module__.partition(".")[0] != OURS
+    return function is bots.below or function.__module__.partition(".")[0] != OURS
 
 
 def _used_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -113,7 +113,7 @@ def not_compiled(game: Game[Any, Any], names: Iterable[str], error: Exception) -
     text, mine = COLORS.sub("", str(error)), own_coaches(game, names)
     for name, coach in mine.items():
         files = {Path(each.__code__.co_filename).name for each in functions_of(coach) if _is_own(each)}
-        lines = [m for m in PLACE.finditer(text) if Path(m[1] or m[3]).name in files - {Path(marked.__file__).name}]
+        lines = [m for m in PLACE.finditer(text) if Path(m[1] or m[3]).name in files - {Path(bots.__file__).name}]
         if lines:  # the innermost comes first
             before = text[: lines[0].start()].removesuffix("Raised from ")
             why = [line.strip() for line in before.splitlines() if line.strip() and not MET.match(line)][-1]
@@ -136,7 +136,7 @@ def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:
 
 
 def _guarded(game: Game[Any, Any], name: str, coach: Coach) -> Coach:
-    files = {each.__code__.co_filename for each in functions_of(coach)} - {marked.__file__}
+    files = {each.__code__.co_filename for each in functions_of(coach)} - {bots.__file__}
 
     def order(view: Any, config: Any, seat: int, chance: Any, spare: Any, out: Any) -> None:
         clean, asked = copy(view), f"the bot {name} (seat {seat})"

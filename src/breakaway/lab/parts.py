@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.lab.folders import ELSEWHERE, Folder, is_folder
 from breakaway.lab.plan import KEY, MATCHES, PLAN, Plan, as_text, files_of, holds_of, said_in
 

@@ -9,16 +9,15 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.core.game import Game
-from breakaway.core.match import Start
-from breakaway.core.replay import load_config
-from breakaway.core.shape import misfit
+from breakaway.core.game import Game, misfit
+from breakaway.core.language import Trouble
 from breakaway.core.state import to_json
-from breakaway.core.trouble import Trouble
 from breakaway.core.version import version
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.lab.kept import source_hash
 from breakaway.lab.own import own_hash
+from breakaway.records.match import Start
+from breakaway.records.replay import load_config
 
 KEY = "breakaway"  # the key for our metadata in a Parquet file
 MATCHES, ROWS = "matches", "plays"  # what a file holds

@@ -9,18 +9,18 @@ from typing import Any
 
 import polars as pl
 
-from breakaway import coaches
 from breakaway.core.game import Game
-from breakaway.core.match import Match, Start
-from breakaway.core.record import Files
-from breakaway.core.replay import load_config
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
 from breakaway.lab.again import Replayed, play_again
 from breakaway.lab.frames import Frames
 from breakaway.lab.parts import paths_in
 from breakaway.lab.plan import ROWS, said_in
 from breakaway.lab.reports.material import readable
+from breakaway.players import coaches
+from breakaway.records.match import Match, Start
+from breakaway.records.record_file import Files
+from breakaway.records.replay import load_config
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:

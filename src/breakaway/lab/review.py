@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from breakaway.core.checkpoint import checkpoint
-from breakaway.core.event_log import EventLog, note_all
-from breakaway.core.match import Match
-from breakaway.core.stepped import PlayedStep, steps_of
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
+from breakaway.core.rules import EventLog, note_all
 from breakaway.display.ending import verdict
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.review import Costly, Review, Swing
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import PlayedStep, steps_of
+from breakaway.records.record_file import checkpoint
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from breakaway.core import chance as door
-from breakaway.core.event_log import EventLog, forget
 from breakaway.core.game import SEATS, Game
+from breakaway.core.rules import EventLog, forget
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, chance_records, records, to_record
 

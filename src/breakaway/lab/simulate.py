@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from breakaway.api.seated import Limit
-from breakaway.coaches import BotError
+from breakaway.api.bots import Limit
 from breakaway.lab.again import play_again
 from breakaway.lab.chunks import Chunk, ChunkPlayer, seeds_of
 from breakaway.lab.engines import Cluster, Threads
@@ -23,6 +22,7 @@ from breakaway.lab.frames import Frames
 from breakaway.lab.own import Watch, not_compiled, own_coaches
 from breakaway.lab.parts import Parts
 from breakaway.lab.plan import MATCHES, ROWS, Plan
+from breakaway.players.coaches import BotError
 
 CHUNK = 500  # matches
 

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from breakaway import coaches
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import SEATS, Game, Result, candidates, most_codes
+from breakaway.core.language import Trouble
 from breakaway.core.state import columns, number, overwrite
-from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING, asking, driver, ending, make_compilable, make_rules_compilable, of_one_type
 from breakaway.lab.intrinsics import lowest, spread
 from breakaway.lab.records import Records, records, to_record
+from breakaway.players import coaches
 
 UNASKED = 100  # after so many matches in a row without a question, there will never be one
 

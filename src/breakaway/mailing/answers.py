@@ -15,7 +15,7 @@ from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
-from breakaway.games.registry import open_turn
+from breakaway.games.manifest import open_turn
 from breakaway.mailing.letters import File, Sender, deadline_lines, labelled, mail_of
 
 

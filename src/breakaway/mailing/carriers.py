@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from breakaway.club.outbox import MailRefused, PostedMail
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 PASSWORD = "BREAKAWAY_MAIL_PASSWORD"
 PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox, set_wishes
 from breakaway.club.retelling import told_match
-from breakaway.core.language import _, say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, say
 from breakaway.display.written import as_pdf
 from breakaway.display.zine import latest, zine
 from breakaway.mailing.letters import File

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.carriers import LOCAL, SECONDS, parts_of
 from breakaway.post.letter import MOST_BYTES
 

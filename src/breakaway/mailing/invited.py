@@ -16,7 +16,7 @@ from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
 from breakaway.post.plain import scribe_of
 

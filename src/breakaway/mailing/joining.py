@@ -19,10 +19,9 @@ from breakaway.club.outbox import PostedMail, put
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.standbys import Standby
 from breakaway.club.tables import ANSWER
-from breakaway.core.language import _, say, spoken
-from breakaway.core.match import NotNow
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import open_turn
+from breakaway.core.language import Trouble, _, say, spoken
+from breakaway.core.observation import NotNow
+from breakaway.games.manifest import open_turn
 from breakaway.mailing.invited import answer_letter, enlist_letter, news_letter, offer_letter, welcome_letter
 from breakaway.mailing.letters import Sender
 from breakaway.post.consent import Consent, read_consent, standby_for

@@ -27,7 +27,7 @@ from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.ending import scene_of
 from breakaway.display.mailed import as_mail
-from breakaway.games.registry import open_turn
+from breakaway.games.manifest import open_turn
 from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.calendar import CANCEL, PUBLISH, Deadline, calendar, deadline_at
 from breakaway.post.plain import scribe_of

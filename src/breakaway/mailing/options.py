@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from breakaway.club.club import Club
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.carriers import carrier, outgoing, password, sender_of
 from breakaway.mailing.incoming import fetch, incoming
 from breakaway.mailing.letters import Sender

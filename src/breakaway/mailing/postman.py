@@ -16,12 +16,12 @@ from breakaway.club.mailboxes import Reader, ToldOf, is_behind, post_told, reade
 from breakaway.club.outbox import PostedMail, deliver, has
 from breakaway.club.pace import MINUTE, is_live, reminder
 from breakaway.club.retelling import told_match
-from breakaway.core.record import ChangedUnderUs
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.mailing.digest import digest_letter, together, what_of_digest
 from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, entered_by, match_letter, undone
 from breakaway.mailing.receiving import Receiver
+from breakaway.records.record_file import ChangedUnderUs
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two calls of `glance`

@@ -26,17 +26,15 @@ from breakaway.club.returned import note_returned
 from breakaway.club.seats import changes
 from breakaway.club.standbys import standing_by, step_down
 from breakaway.club.views import Look, look_at
-from breakaway.coaches.table import Table
 from breakaway.core.game import Order
-from breakaway.core.language import _, say, spoken
-from breakaway.core.match import NotNow, Refused
-from breakaway.core.trouble import Trouble
-from breakaway.core.turns import NamedTurn
-from breakaway.games.registry import turns_of
+from breakaway.core.language import Trouble, _, say, spoken
+from breakaway.core.observation import NamedTurn, NotNow, Refused
+from breakaway.games.manifest import turns_of
 from breakaway.mailing.answers import Answer, receipt_letter
 from breakaway.mailing.favours import granted
 from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import Sender
+from breakaway.players.seated_match import Table
 from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import another_turn, scribe_of

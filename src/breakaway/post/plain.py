@@ -6,9 +6,8 @@ from itertools import islice
 
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
-from breakaway.core.turns import NAMED, NamedTurn
-from breakaway.games.registry import kit_of, load, turns_of
+from breakaway.core.observation import NAMED, NamedTurn, Observation
+from breakaway.games.manifest import kit_of, load, turns_of
 from breakaway.post.reading import Piece, Scribe, Seen
 
 SHOWN = 12

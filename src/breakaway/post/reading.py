@@ -14,9 +14,8 @@ from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
-from breakaway.core.turns import NamedTurn
-from breakaway.post.conditions import GOES_ON, WEAK, conditions_in
+from breakaway.core.observation import NamedTurn, Observation
+from breakaway.games.words import GOES_ON, WEAK, conditions_in
 from breakaway.post.letter import Letter, open_text
 from breakaway.post.wishes import WITHDRAW, Wish, wish_in
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import gymnasium
 
-from breakaway.api import Bot, coach, game_names, load
-from breakaway.api.bots import ask
-from breakaway.core.trouble import Trouble
+from breakaway.api.bots import Bot, ask, coach
+from breakaway.api.games import game_names, load
+from breakaway.core.language import Trouble
 from breakaway.research.node import Node, Space, checked_reward
 from breakaway.research.spaces import action_space, observation_space, observed
 

@@ -10,11 +10,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from breakaway.api import Game, Observation, Result, State
-from breakaway.api.arrays import Array
+from breakaway.api.games import Game
+from breakaway.api.observation import Observation
+from breakaway.api.plain_data import Array, Result
+from breakaway.api.state import State
 from breakaway.core.game import Order, most_codes
+from breakaway.core.language import Trouble
 from breakaway.core.state import RANGES, columns
-from breakaway.core.trouble import Trouble
 
 ORDER = "order"  # the last field of every tensor: the codes that the seat has given for its order so far, plus 1
 WAIT = 0  # what a seat that is not asked may do if a library insists on an action

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from breakaway.api.arrays import Array
+from breakaway.api.plain_data import Array
 from breakaway.research.node import Node, Space
 
 SEEN, MASK = "observation", "action_mask"

@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from breakaway.api import Game, Outcome, State, game_names, load
-from breakaway.api.arrays import Array
+from breakaway.api.games import Game, game_names, load
+from breakaway.api.plain_data import Array, Outcome
+from breakaway.api.state import State
 from breakaway.core.chance import LONGEST
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
+from breakaway.core.language import Trouble
+from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import canonical
-from breakaway.core.trouble import Trouble
 from breakaway.research.node import Begun, Node, Space
 
 PREFIX = "breakaway_"

@@ -16,11 +16,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from breakaway.api import load
-from breakaway.api.arrays import Array
-from breakaway.coaches import NoSuchCoach
-from breakaway.core.trouble import Trouble
+from breakaway.api.games import load
+from breakaway.api.plain_data import Array
+from breakaway.core.language import Trouble
 from breakaway.lab.vectors import Vector
+from breakaway.players.coaches import NoSuchCoach
 from breakaway.research.gym import checked_seat
 from breakaway.research.node import Space, checked_reward
 from breakaway.research.spaces import MASK, SEEN, action_space, observation_space

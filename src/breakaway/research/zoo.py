@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from breakaway.api import Game, load
+from breakaway.api.games import Game, load
 from breakaway.research.node import Node, Space, checked_reward
 from breakaway.research.spaces import action_space, observation_space, observed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.metadata import entry_points
 
-from breakaway.api import check as checking
-from breakaway.api.own import GROUP, set_limit
-from breakaway.api.pipe import COMMAND, words_of
-from breakaway.games.registry import find
+from breakaway.api import bot_process as checking
+from breakaway.api.bot_process import COMMAND, words_of
+from breakaway.api.own_bots import GROUP, set_limit
+from breakaway.games.manifest import find
 from breakaway.terminal.screen import Screen
 
 

@@ -9,11 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from breakaway.club.home import club_file
-from breakaway.coaches.table import Table
-from breakaway.core.record import BadRecord, Record, is_public, parse, read_record, whole_path
+from breakaway.core.language import Trouble
+from breakaway.players.seated_match import Table
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import Record, club_file, is_public, parse, read_record, whole_path
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
-from breakaway.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from breakaway.club.club import Club

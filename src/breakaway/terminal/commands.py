@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from breakaway.core.counted import played_in
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
+from breakaway.records.play_by_play import played_in
 from breakaway.terminal.desk import Command, Lookup, upper_first
 from breakaway.terminal.screen import Left
 from breakaway.terminal.session import Session
-from breakaway.terminal.trouble import Trouble
 
 ALIASES = {
     "?": "help",

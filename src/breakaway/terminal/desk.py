@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part, Why
 from breakaway.display.ending import verdict
 from breakaway.display.plain import orders, seat_names, view_rows
-from breakaway.setting.plain import PlainSetting
-from breakaway.setting.settings import Setting
-from breakaway.terminal.trouble import Trouble
+from breakaway.players.settings import PlainSetting, Setting
 
 SHOWN = 6  # how many choices to list as examples
 

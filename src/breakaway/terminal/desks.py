@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.core.game import Game
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
 from breakaway.terminal.desk import Desk, PlainDesk
 
 

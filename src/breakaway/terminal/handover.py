@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from breakaway.core.game import BadOrder
-from breakaway.core.match import NotNow, Refused
+from breakaway.core.observation import NotNow, Refused
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.prompt import Prompt
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from breakaway.club.home import match_folder
 from breakaway.core.game import Game
-from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, Files, Line
-from breakaway.core.replay import verify
-from breakaway.games.registry import find
-from breakaway.terminal.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match
+from breakaway.records.record_file import Files, match_folder
+from breakaway.records.replay import verify
 
 ENDING = ".match"
 

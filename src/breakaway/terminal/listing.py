@@ -12,24 +12,24 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from breakaway.coaches import label
-from breakaway.coaches.table import HUMAN
-from breakaway.core.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
-from breakaway.core.fold import Fold, entries_of, fold
 from breakaway.core.game import Game
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
-from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.core.replay import load_config, upgraded
 from breakaway.core.state import BadState
 from breakaway.display import document
 from breakaway.display.document import Part
 from breakaway.display.ending import verdict
-from breakaway.games.registry import NoSuchGame, find
+from breakaway.games.manifest import NoSuchGame, find
+from breakaway.players.coaches import label
+from breakaway.players.seated_match import HUMAN
+from breakaway.records.entries import BadRecord, EndEntry, ResignationEntry, RulingEntry, TurnEntry
+from breakaway.records.history import Fold, entries_of, fold
+from breakaway.records.record_file import Record, parse, read_record
+from breakaway.records.replay import load_config, upgraded
 from breakaway.terminal.clubhouse import club
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import ENDING, find_path, folder, last_written, sealed_file
 from breakaway.terminal.screen import Left, Screen
-from breakaway.terminal.trouble import Trouble
 
 BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, ValueError, AttributeError)
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
 from breakaway.display.outcomes import outcome_of
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.session import Session
-from breakaway.terminal.trouble import Trouble
 
 BACK = {"undo", "back", "u"}
 

@@ -6,17 +6,16 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from breakaway import coaches
-from breakaway.api.bots import BotError
-from breakaway.coaches.table import HUMAN, Table
-from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
-from breakaway.core.match import Match, NotNow, Refused
-from breakaway.core.observation import Observation
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.helping import advice_says, began_with, with_advice
-from breakaway.setting.request import Request
-from breakaway.setting.start import make_start
+from breakaway.core.language import Trouble
+from breakaway.core.observation import NotNow, Observation, Refused
+from breakaway.games.manifest import GAMES, find
+from breakaway.players import coaches
+from breakaway.players.coaches import BotError
+from breakaway.players.seated_match import HUMAN, Table, advice_says, began_with, with_advice
+from breakaway.players.settings import Request, make_start
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
 from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Lookup, ended, resignation
 from breakaway.terminal.desks import find_desk
@@ -26,7 +25,6 @@ from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import ROOMY, Left, Screen
 from breakaway.terminal.session import Session
-from breakaway.terminal.trouble import Trouble
 
 
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:

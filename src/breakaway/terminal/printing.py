@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from breakaway.core.language import Trouble
 from breakaway.display.document import Document
-from breakaway.games.kit import Reference
-from breakaway.games.registry import GAMES, load
+from breakaway.games.manifest import GAMES, Reference, load
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble
 
 WIDTH = 100  # columns of a text file
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from breakaway import coaches
-from breakaway.core.game import BadOrder, Order
-from breakaway.core.match import NotNow, Refused, Sealed
-from breakaway.core.observation import Observation
-from breakaway.core.resigned import is_given_up
-from breakaway.core.taken_back import harms_nobody
+from breakaway.core.game import BadOrder, Order, is_given_up
+from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.display.advice import advice
 from breakaway.display.document import Line, Part
 from breakaway.display.review import percent
-from breakaway.games.registry import kit_of
-from breakaway.setting.helping import began_with, may_ask, refused_advice
-from breakaway.setting.players import adviser
+from breakaway.games.manifest import kit_of
+from breakaway.players import coaches
+from breakaway.players.seated_match import adviser, began_with, may_ask, refused_advice
+from breakaway.records.match import Sealed, harms_nobody
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.coaches import label
-from breakaway.core.apart import follower, verify
-from breakaway.core.counted import played_in
-from breakaway.core.entries import (
+from breakaway.core.game import Game
+from breakaway.core.observation import Observation
+from breakaway.core.rules import SPECTATOR, Event
+from breakaway.core.state import copy
+from breakaway.games.manifest import find
+from breakaway.players.coaches import label
+from breakaway.records.entries import (
     AnchorEntry,
     EditionEntry,
     EndEntry,
@@ -17,14 +20,11 @@ from breakaway.core.entries import (
     RulingEntry,
     UndoEntry,
 )
-from breakaway.core.events import SPECTATOR, Event
-from breakaway.core.game import Game
-from breakaway.core.match import Match
-from breakaway.core.observation import Observation
-from breakaway.core.record import Record
-from breakaway.core.replay import Moment
-from breakaway.core.state import copy
-from breakaway.games.registry import find
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
+from breakaway.records.public_records import follower, verify
+from breakaway.records.record_file import Record
+from breakaway.records.replay import Moment
 from breakaway.terminal.clubhouse import record_of
 from breakaway.terminal.desk import Lookup, ended, resignation, upper_first
 from breakaway.terminal.desks import find_desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display import written
 from breakaway.display.document import Document
 from breakaway.display.review import document, review_of

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from breakaway import coaches
-from breakaway.core import cases, trace
 from breakaway.core.game import Game
-from breakaway.core.language import _
-from breakaway.core.options import options_of
-from breakaway.core.rule import Rule, searched
-from breakaway.games.registry import find
+from breakaway.core.language import Trouble, _
+from breakaway.core.rulebook import Rule, options_of, searched
+from breakaway.games.manifest import find
+from breakaway.players import coaches
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble
+from breakaway.testing import cases
 
 
 def list_rules(name: str) -> None:
@@ -92,7 +90,7 @@ def _show_entry(screen: Screen, game: Game[Any, Any], entry: Rule) -> None:
     screen.say(f"Kind      {entry.kind}")
     if entry.option:
         screen.say(f"Option    {entry.option}  (--house {entry.option}=...)")
-    played = trace.functions_of(game).get(entry.id, [])
+    played = cases.functions_of(game).get(entry.id, [])
     screen.hang("Played by ", ", ".join(played) or "no separate function")
     shown = [*entry.shown, *cases_of(game, entry.id)]
     screen.hang("Cases     ", ", ".join(shown) or "none here")
@@ -122,7 +120,7 @@ def show_gaps(name: str) -> int:
     place = cases_folder()
     if place is None:
         raise Trouble("this installation does not include the adjudication cases")
-    found = trace.gaps(game, place)
+    found = cases.gaps(game, place)
     screen = Screen()
     for line in found:
         screen.say(line)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.coaches.table import Table
 from breakaway.core.observation import Observation
-from breakaway.games.registry import kit_of
-from breakaway.setting.players import adviser
+from breakaway.games.manifest import kit_of
+from breakaway.players.seated_match import Table, adviser
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Place
 from breakaway.terminal.screen import Screen

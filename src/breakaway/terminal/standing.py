@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from breakaway.core.match import Match
+from breakaway.core.language import Trouble
 from breakaway.display.document import Line, Part
+from breakaway.records.match import Match
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble
 
 OFF = ("off", "clear", "no", "none", "not")
 

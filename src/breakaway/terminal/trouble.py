@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from breakaway.core.trouble import Trouble as Trouble
-from breakaway.core.trouble import what_to_install
+from breakaway.core.language import Trouble as Trouble
+from breakaway.core.language import what_to_install
 
 STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
@@ -42,12 +42,13 @@ def _quiet_pipe(status: int) -> int:
 
 def explain(error: Exception) -> str | None:
     """The message for an error that the user can fix. None for a bug."""
-    from breakaway.coaches import NoSuchCoach
-    from breakaway.core.cases import BadCase
-    from breakaway.core.data import BadData
-    from breakaway.core.record import BadRecord, ChangedUnderUs
+    from breakaway.core.data_files import BadData
     from breakaway.core.state import BadState
-    from breakaway.games.registry import NoSuchGame
+    from breakaway.games.manifest import NoSuchGame
+    from breakaway.players.coaches import NoSuchCoach
+    from breakaway.records.entries import BadRecord
+    from breakaway.records.record_file import ChangedUnderUs
+    from breakaway.testing.cases import BadCase
 
     if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
         return str(error)

@@ -7,11 +7,11 @@ from __future__ import annotations
 import sys
 
 from breakaway.club.receipts import check_receipt, read_receipt
-from breakaway.core.apart import verify as first_fault
-from breakaway.core.checked import checked
-from breakaway.core.record import BadRecord
 from breakaway.core.state import BadState
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.entries import BadRecord
+from breakaway.records.public_records import verify as first_fault
+from breakaway.records.verify import checked
 from breakaway.terminal.clubhouse import record_of, whole_of
 from breakaway.terminal.trouble import printable
 

@@ -7,15 +7,14 @@ import random
 from functools import partial
 from typing import Any
 
-from breakaway.coaches import label
-from breakaway.coaches.table import Table
-from breakaway.core.counted import played_in
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.record import Memory
-from breakaway.games.registry import find
-from breakaway.setting.request import Request
-from breakaway.setting.start import make_start
+from breakaway.games.manifest import find
+from breakaway.players.coaches import label
+from breakaway.players.seated_match import Table
+from breakaway.players.settings import Request, make_start
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import played_in
+from breakaway.records.record_file import Memory
 from breakaway.terminal.desk import Desk, Lookup, ended, upper_first
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Saved, asked_path

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.games.registry import GAMES, find
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import GAMES, find
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble
 
 
 def which_game(screen: Screen) -> str:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.events import SPECTATOR
-from breakaway.core.language import say
-from breakaway.core.match import Match
-from breakaway.core.record import Record
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, say
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.chapters import retold
 from breakaway.display.coloured import field_styles
 from breakaway.display.document import Document
 from breakaway.display.zine import zine
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.match import Match
+from breakaway.records.record_file import Record
 from breakaway.terminal.clubhouse import record_of, whole_of
 from breakaway.terminal.printing import drawn
 from breakaway.terminal.screen import Screen

@@ -15,7 +15,7 @@ from breakaway.club.views import Look
 from breakaway.core.language import _
 from breakaway.display.advice import Suggestion, advice
 from breakaway.display.review import percent
-from breakaway.setting.helping import refused_advice
+from breakaway.players.seated_match import refused_advice
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of

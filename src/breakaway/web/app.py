@@ -13,20 +13,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
-from breakaway.club.database import Unreachable
+from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.delayed import TooEarly
 from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
-from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import BotError, NoSuchCoach
-from breakaway.core.data import BadData
-from breakaway.core.language import _
-from breakaway.core.match import NotNow
-from breakaway.core.record import BadRecord, ChangedUnderUs
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import NoSuchGame
+from breakaway.core.data_files import BadData
+from breakaway.core.language import Trouble, _
+from breakaway.core.observation import NotNow
+from breakaway.games.manifest import NoSuchGame
 from breakaway.mailing.postman import Postman
+from breakaway.players.coaches import BotError, NoSuchCoach
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import ChangedUnderUs
 from breakaway.web import (
     advising,
     deadlines,

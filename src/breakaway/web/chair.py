@@ -16,10 +16,10 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.found import Found
 from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
-from breakaway.coaches.table import HUMAN
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
+from breakaway.core.rules import SPECTATOR
+from breakaway.players.seated_match import HUMAN
 from breakaway.web.live import Hub, Visit
 from breakaway.web.pages import Elsewhere
 from breakaway.web.visitor import Visitor, visitor_of

@@ -21,7 +21,7 @@ from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
 from breakaway.club.pace import EVERYBODY
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
-from breakaway.core.record import ChangedUnderUs
+from breakaway.records.record_file import ChangedUnderUs
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, Posted
 from breakaway.web.live import Hub

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from breakaway.club.club import Club
-from breakaway.coaches import BotError
+from breakaway.players.coaches import BotError
 
 LOG = logging.getLogger(__name__)
 

@@ -9,24 +9,21 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway import coaches
 from breakaway.club.actions import waits_to_begin
-from breakaway.club.club import Club, Created
+from breakaway.club.club import Club
+from breakaway.club.shelf import Created
 from breakaway.club.tables import BY_LINK, OVER, PUBLIC
 from breakaway.club.terms import NONE, Terms
 from breakaway.club.views import Listed
-from breakaway.coaches import NoSuchCoach
-from breakaway.coaches.table import HUMAN
 from breakaway.core.game import Game
-from breakaway.core.language import ENGLISH, _, languages, say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import ENGLISH, Trouble, _, languages, say
 from breakaway.display.page import find_page
-from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import CHOICE, TEXT, ZONES, Field, as_typed
-from breakaway.setting.helping import ADVICE, asked_advice, with_advice
-from breakaway.setting.request import requested
-from breakaway.setting.settings import Form as Asked
-from breakaway.setting.start import find_setting, make_start
+from breakaway.games.manifest import GAMES, find
+from breakaway.players import coaches
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.seated_match import ADVICE, HUMAN, asked_advice, with_advice
+from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
+from breakaway.players.settings import Form as Asked
 from breakaway.web import lesson_files
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, Posted, TheClub, Who

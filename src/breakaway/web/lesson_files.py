@@ -18,8 +18,8 @@ from typing import Any
 from pydantic import Field
 
 from breakaway.club.scripted import ScriptedTurn
-from breakaway.core.data import BadData, Strict, checked, place, read_toml
-from breakaway.games.registry import GAMES, find
+from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
+from breakaway.games.manifest import GAMES, find
 
 LEARNER = 0  # the learner's seat
 

@@ -19,12 +19,12 @@ from breakaway.club.scripted import LESSON, NoScript, play_scripted, scripted_st
 from breakaway.club.views import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.core.match import NotNow, Refused
+from breakaway.core.observation import NotNow, Refused
 from breakaway.display.choosing import Button, Card, CardRow, OrderPart
 from breakaway.display.document import Why
 from breakaway.display.page import Scene, find_page, why
-from breakaway.games.registry import find
-from breakaway.setting.request import requested
+from breakaway.games.manifest import find
+from breakaway.players.settings import requested
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go

@@ -21,8 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.club.club import Club
 from breakaway.club.counts import STREAM as PAGES
-from breakaway.core.language import _, many
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, many
 from breakaway.web.pages import page
 from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 from breakaway.web.visitor import OWNER, visitor_of

@@ -23,8 +23,8 @@ from starlette.types import Send
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.news import Glimpse, can_listen, listening
-from breakaway.core.events import SPECTATOR
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
+from breakaway.core.rules import SPECTATOR
 from breakaway.web.changes import StreamedPage, made, message
 from breakaway.web.presence import Presence
 from breakaway.web.supervised import Supervisor

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import IO
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 REPEATS = 1000
 QUIET = 3600.0  # seconds after which a message counts as new again

@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from breakaway import coaches
 from breakaway.club.away import days_left, is_paused
 from breakaway.club.pace import DAILY, EVERY_DAY, EVERYBODY, POSTAL, PRESETS, Pace, TimeOff
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.terms import GRACES, LIVE, MOST_DAYS, MOST_MISSED, SLOW, Terms
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Game
-from breakaway.core.language import _, many, marked, say
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, many, marked, say
+from breakaway.core.rules import SPECTATOR
+from breakaway.players import coaches
 from breakaway.web.clock import Clock, clock, local, period
 from breakaway.web.forms import Posted
 

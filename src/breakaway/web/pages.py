@@ -12,12 +12,12 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from breakaway import coaches
 from breakaway.core import language
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.core.version import version
 from breakaway.display.written import LOOK
-from breakaway.games.registry import GAMES, find
+from breakaway.games.manifest import GAMES, find
+from breakaway.players import coaches
 from breakaway.web import kept_files
 from breakaway.web.clock import clock
 from breakaway.web.qr import qr

@@ -9,8 +9,8 @@ from breakaway.club.rulings import rulings_now
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import EMPTY
 from breakaway.club.views import Look
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
+from breakaway.core.rules import SPECTATOR
 from breakaway.web.clock import Clock, clock, period
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway import coaches
 from breakaway.club.seats import Seat
 from breakaway.club.tables import EMPTY
 from breakaway.club.views import Look
-from breakaway.coaches.table import HUMAN
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Game
 from breakaway.core.language import _
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.page import Scene
 from breakaway.display.plain import seat_names
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN
 from breakaway.web.scores import sides_of
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from breakaway.club.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.club.tables import OVER
-from breakaway.core.record import parse
+from breakaway.records.record_file import parse
 from breakaway.web.forms import Form, TheClub
 from breakaway.web.pages import page
 from breakaway.web.replays import Doing

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.views import Look
-from breakaway.coaches.table import HUMAN
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
+from breakaway.core.rules import SPECTATOR
+from breakaway.players.seated_match import HUMAN
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form

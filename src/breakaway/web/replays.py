@@ -11,17 +11,17 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club, Created
+from breakaway.club.club import Club
 from breakaway.club.pasts import Past, branch, past
+from breakaway.club.shelf import Created
 from breakaway.club.tables import OVER
-from breakaway.core.language import _, language, say
-from breakaway.core.record import BadRecord
-from breakaway.core.signed import public_key
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, language, say
 from breakaway.display.ending import scene_of
 from breakaway.display.page import Scene
-from breakaway.games.registry import find, turns_of
-from breakaway.setting.players import favourite
+from breakaway.games.manifest import find, turns_of
+from breakaway.players.seated_match import favourite
+from breakaway.records.entries import BadRecord
+from breakaway.records.verify import public_key
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, NthTurn, TheBounds, TheClub, Who
 from breakaway.web.guard import too_much

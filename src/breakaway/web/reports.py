@@ -13,12 +13,12 @@ from starlette.responses import Response
 from breakaway.club.club import Club
 from breakaway.club.found import Found
 from breakaway.club.retelling import told_match
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
+from breakaway.core.rules import SPECTATOR
 from breakaway.display import written
 from breakaway.display.coloured import field_styles
 from breakaway.display.zine import latest, zine
-from breakaway.games.registry import open_turn
+from breakaway.games.manifest import open_turn
 from breakaway.post.calendar import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
 from breakaway.web.chair import At, name_of
 from breakaway.web.forms import TheClub, Who

@@ -7,9 +7,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.core.record import parse
 from breakaway.display.document import Document
 from breakaway.display.review import Review, document, label, review_of
+from breakaway.records.record_file import parse
 from breakaway.web.forms import TheClub
 from breakaway.web.pages import page
 from breakaway.web.replays import Doing

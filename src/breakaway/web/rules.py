@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.core.language import _
-from breakaway.core.rule import Rule, searched
-from breakaway.core.trace import functions_of
+from breakaway.core.rulebook import Rule, searched
 from breakaway.display.howto import guide
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.testing.cases import functions_of
 from breakaway.web.pages import Elsewhere, page
 
 router = APIRouter(prefix="/rules", include_in_schema=False)

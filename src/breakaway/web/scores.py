@@ -11,9 +11,8 @@ from breakaway.club.club import Club
 from breakaway.club.snapshot import Asker, snapshot
 from breakaway.club.tables import OVER
 from breakaway.club.views import Listed, Look
-from breakaway.core.events import SPECTATOR
-from breakaway.core.language import language
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, language
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.ending import scene_of
 from breakaway.display.page import Scene, Side
 

@@ -17,11 +17,11 @@ from breakaway.club.helping import advice_of
 from breakaway.club.reopening import ask, reopen, show_up
 from breakaway.club.seats import ClosedSeat, TakenSeat
 from breakaway.club.tables import EMPTY, PUBLIC
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
-from breakaway.core.refused import NotNow
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.page import find_page
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.failed import resolve

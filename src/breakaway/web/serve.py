@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import getnode
 
-from breakaway.core.trouble import Trouble, what_to_install
+from breakaway.core.language import Trouble, what_to_install
 
 if TYPE_CHECKING:
     import uvicorn

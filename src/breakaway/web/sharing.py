@@ -24,7 +24,7 @@ from starlette.concurrency import run_in_threadpool
 
 from breakaway.club.counts import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.database import Database, Unreachable
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.web.supervised import Supervisor
 
 LOG = logging.getLogger(__name__)

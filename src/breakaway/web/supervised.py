@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 LOG = logging.getLogger(__name__)
 FIRST, LONGEST = 0.5, 30.0  # seconds of the first pause, and of the longest

@@ -22,15 +22,15 @@ from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
-from breakaway.coaches import BotError
-from breakaway.core.events import SPECTATOR
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
-from breakaway.core.match import NotNow, Refused
+from breakaway.core.observation import NotNow, Refused
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
 from breakaway.display.ending import scene_of
 from breakaway.display.page import Scene, find_page, why
 from breakaway.display.plain import legal_draft
+from breakaway.players.coaches import BotError
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons

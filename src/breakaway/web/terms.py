@@ -9,10 +9,9 @@ from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import CLOSE, COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
 from breakaway.club.views import Look
-from breakaway.coaches import label
-from breakaway.core.language import _, many, say
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import GAMES, find, turns_of
+from breakaway.core.language import Trouble, _, many, say
+from breakaway.games.manifest import GAMES, find, turns_of
+from breakaway.players.coaches import label
 from breakaway.web.clock import period
 from breakaway.web.forms import Posted
 from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_names, rule_of

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from breakaway import coaches
 from breakaway.club.helping import advice_of
 from breakaway.club.tables import EMPTY, OPEN, OVER
 from breakaway.club.views import Listed
-from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, many, say
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN
 from breakaway.web.scores import Score, Scores
 from breakaway.web.unusual import unusual
 

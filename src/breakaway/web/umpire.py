@@ -15,7 +15,7 @@ from breakaway.club.rulings import rule as rule_so
 from breakaway.club.rulings import take_ruling_back
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _, say
-from breakaway.core.match import Refused
+from breakaway.core.observation import Refused
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, Posted
 from breakaway.web.pages import Elsewhere, go

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from breakaway.core.language import _, language, many, say
-from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
-from breakaway.setting.fields import CHOICE, SWITCH, ZONES, Field
-from breakaway.setting.request import requested
-from breakaway.setting.start import find_setting
+from breakaway.core.language import Trouble, _, language, many, say
+from breakaway.games.manifest import find
+from breakaway.players.settings import CHOICE, SWITCH, ZONES, Field, find_setting, requested
 
 MOST = 4  # the most options that are named; a number stands for the rest
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.seats import Seat, Sitter
-from breakaway.coaches.table import HUMAN
+from breakaway.players.seated_match import HUMAN
 
 BROWSER, DEVICE, OWNER, INVITES, THEME = "browser", "device", "owner", "invites", "theme"
 OLD_SEATS = "seats"  # the links that a browser followed before it had a secret of its own

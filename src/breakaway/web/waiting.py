@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.club.snapshot import Snapshot
-from breakaway.core.events import SPECTATOR
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.page import Scene
 from breakaway.web.plates import Plate, plates_of
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.web.supervised import pause_after
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
 
 Each kind of work has only one thread, so a long-running job cannot take over the machine, no matter how many visitors
-ask for it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors
+ask for it. The work pauses at each checkpoint (`records/record_file.py`), so that pages come first. If several visitors
 wait for the same work, it is done only once. Results about a finished match are kept. The workshop stops work when
 nobody is waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not limited.
 """
@@ -23,9 +23,8 @@ from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
-from breakaway.core.checkpoint import Stopped, pausing
-from breakaway.core.language import _, many
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble, _, many
+from breakaway.records.record_file import Stopped, pausing
 from breakaway.web.limits import address_of
 from breakaway.web.sharing import Share, Sharing
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.club.club import Club, open_club
-from breakaway.core.events import SPECTATOR
+from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import digest
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 HERE = Path(__file__).parent

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from breakaway.core.chance import below, fate
-from breakaway.core.events import tell
 from breakaway.core.game import Game
-from breakaway.core.plain import PlainWords
-from breakaway.core.rule import load_rulebook, rule
+from breakaway.core.rulebook import load_rulebook
+from breakaway.core.rules import rule, tell
 from breakaway.core.state import number, table
+from breakaway.games.plain import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("drives.toml"))
 ILLEGAL, END = RULES["DR-5"], RULES["DR-6"]

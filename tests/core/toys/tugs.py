@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from breakaway.core.chance import below
-from breakaway.core.events import event, tell
 from breakaway.core.game import Game
-from breakaway.core.plain import PlainWords
-from breakaway.core.rule import load_rulebook, rule
+from breakaway.core.rulebook import load_rulebook
+from breakaway.core.rules import event, rule, tell
 from breakaway.core.state import number, table
+from breakaway.games.plain import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("tugs.toml"))
 HELD, END = RULES["TG-1"], RULES["TG-3"]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.display.chapters import Chapter, Retold
 from breakaway.display.document import Figure, Line, Part
 from breakaway.display.page import PlayBlock

@@ -10,7 +10,7 @@ import re
 from zlib import crc32
 
 from breakaway.core.game import Names
-from breakaway.core.gridiron import team
+from breakaway.games.words import team
 
 TEAMS = ("fire", "lightning", "maulers", "pharaohs", "vultures", "sharks", "stackers", "rhinos", "eclipse")
 SPARES = ("spare-1", "spare-2", "spare-3")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.gridiron import team
 from breakaway.core.language import _, many, say
 from breakaway.core.observation import Observation
 from breakaway.display.ending import (
@@ -27,6 +26,7 @@ from breakaway.display.ending import (
     verdict,
 )
 from breakaway.display.gridiron.colours import team_classes
+from breakaway.games.words import team
 
 TOUCHDOWN, FIELD_GOAL, SAFETY = 6, 3, 2  # points
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.rules import terms
@@ -14,6 +13,7 @@ from breakaway.games.cycling.rules.finish import result, team_points
 from breakaway.games.cycling.rules.replacement import put_in_race_order
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import LETTERS, exact_points, find_rider, short_name, team_name
+from breakaway.testing.cases import BadCase
 
 GIVEN = {
     "profile",

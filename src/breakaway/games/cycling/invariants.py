@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.core.house import sampled_house
+from breakaway.core.data_files import sampled_house
 from breakaway.games.cycling.files.config import Tour, resolve
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBODY, ON_TRACK, OVER, PLACES, RACING, UNIT

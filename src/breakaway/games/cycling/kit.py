@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
 
 HERE = "breakaway.games.cycling"
 

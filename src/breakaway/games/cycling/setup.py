@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.language import Trouble, _, say
 from breakaway.core.lookalikes import skeleton
-from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.files.config import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 from breakaway.games.cycling.text.words import checked_names, new_names
-from breakaway.setting.plain import PlainSetting
-from breakaway.setting.request import Request
-from breakaway.setting.settings import Offered
+from breakaway.players.settings import Offered, PlainSetting, Request
 
 USUAL_TEAMS = 6
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.core.observation import Observation
 from breakaway.games.fate.files.config import resolve
@@ -18,6 +17,7 @@ from breakaway.games.fate.rules.umpire import RULINGS
 from breakaway.games.fate.text import names, orders
 from breakaway.games.fate.text.names import POSITION_LETTERS
 from breakaway.games.fate.text.words import on_offense
+from breakaway.testing.cases import BadCase
 
 SEAT_NAMES = ("Home", "Away")
 PLATOONS = ("Home offense", "Home defense", "Away offense", "Away defense")

@@ -32,7 +32,7 @@ def invariants(s: Fate, config: FateConfig) -> list[str]:
 
 def sample(chance: Chance) -> FateConfig:
     """A random legal config: the printed tables with random house rules."""
-    from breakaway.core.house import sampled_house
+    from breakaway.core.data_files import sampled_house
     from breakaway.games.fate.files.config import resolve
 
     return resolve(sampled_house(FateConfig, chance))[0]

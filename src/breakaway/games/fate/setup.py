@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.core.data import BadData
-from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.data_files import BadData
+from breakaway.core.game import Names, misfit
+from breakaway.core.language import Trouble, _, say
 from breakaway.core.lookalikes import alike
-from breakaway.core.shape import misfit
-from breakaway.core.trouble import Trouble
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import SIDES
-from breakaway.setting.plain import PlainSetting
-from breakaway.setting.request import Request
-from breakaway.setting.settings import Offered
+from breakaway.players.settings import Offered, PlainSetting, Request
 
 TEAM_NAMES = ("Home", "Away")
 PLATOONS = 4

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names as names_of
@@ -28,6 +27,7 @@ from breakaway.games.football.text.cards import (
     parse_game_day,
     parse_play,
 )
+from breakaway.testing.cases import BadCase
 
 SEAT_NAMES = ("Home", "Away")
 WINNERS = {"neither": 0, "offense": 1, "defense": 2}

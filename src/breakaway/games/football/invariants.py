@@ -73,7 +73,7 @@ def _clock_kept(s: Football, config: FootballConfig) -> list[str]:
 
 def sample(chance: Chance) -> FootballConfig:
     """The config of a random legal match: teams, sheets, house rules."""
-    from breakaway.core.house import sampled_house
+    from breakaway.core.data_files import sampled_house
     from breakaway.games.football.files.config import resolve, team_files
 
     house = sampled_house(FootballConfig, chance)

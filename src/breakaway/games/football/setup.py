@@ -6,22 +6,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from breakaway.coaches.table import SHEET
-from breakaway.core.data import BadData
-from breakaway.core.game import Names
-from breakaway.core.language import say
+from breakaway.core.data_files import BadData
+from breakaway.core.game import Names, Shape, misfit
+from breakaway.core.language import Trouble, say
 from breakaway.core.lookalikes import alike
-from breakaway.core.shape import Shape, misfit
-from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
 from breakaway.games.football.text.names import SHAPE
-from breakaway.setting.plain import PlainSetting
-from breakaway.setting.request import Request
-from breakaway.setting.settings import Offered
+from breakaway.players.seated_match import SHEET
+from breakaway.players.settings import Offered, PlainSetting, Request
 
 HOME, AWAY = "lightning", "fire"
 LONGEST_NAME = 300  # characters, so that a page can show it

@@ -14,12 +14,12 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.coaches import label
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, collected, opened, readable
 from breakaway.lab.reports.measure import Z, count, number, percent
+from breakaway.players.coaches import label
 
 NAMES = ("A", "B")
 SEEDS = ("match", "seed")

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from breakaway.core.game import Game
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display.document import Section
 from breakaway.lab.frames import distinct
 from breakaway.lab.parts import paths_in

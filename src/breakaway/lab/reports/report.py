@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import cast
 
-from breakaway.coaches import label
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 from breakaway.display import written
 from breakaway.display.document import Document, Line, Section
-from breakaway.games.registry import kit_of, load
+from breakaway.games.manifest import kit_of, load
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, OfGame, opened, readable
 from breakaway.lab.reports.measure import count
+from breakaway.players.coaches import label
 
 
 def summary(file: Path) -> str:

@@ -2,7 +2,7 @@
 // Without this file a match goes on; the record then says that no link was given.
 (() => {
   "use strict";
-  const LENGTH = 2048; // links of a chain, as in breakaway.core.links
+  const LENGTH = 2048; // links of a chain, as in breakaway.core.chance
   const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
   const bytesOf = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 

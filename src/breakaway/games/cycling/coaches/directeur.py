@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.coaches import Coach
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.cycling.coaches.forecast import WEIGHTS
 from breakaway.games.cycling.coaches.search import search
 from breakaway.games.cycling.rules.determinize import determinize
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS
+from breakaway.players.coaches import Coach
 
 # Each of these line-ups won far more than its share in the lab. A team draws one at random, so that nobody can prepare
 # for it.

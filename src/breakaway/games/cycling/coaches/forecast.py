@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.cycling.rules.replacement import BASE, sole_leader
 from breakaway.games.cycling.rules.sprints import points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.coaches import Coach
 from breakaway.core.chance import Chance
 from breakaway.core.game import Game, Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
+from breakaway.players.coaches import Coach
 
 
 def highest(game: Game[Any, Any]) -> Coach:

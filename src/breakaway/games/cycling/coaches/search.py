@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.cycling.coaches.forecast import (
     AGAIN,
     EFFORT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.games.cycling.rules.happened import FINISH_PLACE, SPRINT_PLACE, STAGE_OVER
 
 AT_FINISH = 0  # the `line` of a place at the finish

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.event_log import ARGS, EventLog, note_all
-from breakaway.core.events import Event
+from breakaway.core.rules import ARGS, Event, EventLog, note_all
 from breakaway.games.cycling.counts.statistics import MoveRow, RaceRow, count_turn
 from breakaway.games.cycling.rules.happened import MOVED
 from breakaway.games.cycling.rules.rulebook import BOOK

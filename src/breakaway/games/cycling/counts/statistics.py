@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog, Reads, Statistics, forget, was_told
-from breakaway.core.events import field
-from breakaway.core.rule import rule
+from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, was_told
 from breakaway.core.state import number, table, zeros
 from breakaway.games.cycling.rules.happened import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
 from breakaway.games.cycling.rules.rulebook import BOOK
@@ -19,12 +17,22 @@ from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
 reads = Reads(BOOK)
 MOVE, SPRINT, FINISH = reads(MOVED), reads(SPRINT_PLACE), reads(FINISH_PLACE)
 NEW_CARD, BREAKAWAY, ABSENCE = reads(DREW), reads(BROKE_AWAY), reads(NO_MOVES)
-(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # the same in all
-MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = field(MOVED, "before"), field(MOVED, "square"), field(MOVED, "card")
-SPRINT_AT, SPRINT_POINTS = field(SPRINT_PLACE, "place"), field(SPRINT_PLACE, "points")
-FINISH_AT, FINISH_POINTS = field(FINISH_PLACE, "place"), field(FINISH_PLACE, "points")
-DRAWN_CARD, AWAY_CARD, AWAY_LEAD = field(DREW, "card"), field(BROKE_AWAY, "card"), field(BROKE_AWAY, "lead")
-ABSENT_TEAM = field(NO_MOVES, "team")
+(RIDER,) = {
+    field_index(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)
+}  # the same in all
+MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = (
+    field_index(MOVED, "before"),
+    field_index(MOVED, "square"),
+    field_index(MOVED, "card"),
+)
+SPRINT_AT, SPRINT_POINTS = field_index(SPRINT_PLACE, "place"), field_index(SPRINT_PLACE, "points")
+FINISH_AT, FINISH_POINTS = field_index(FINISH_PLACE, "place"), field_index(FINISH_PLACE, "points")
+DRAWN_CARD, AWAY_CARD, AWAY_LEAD = (
+    field_index(DREW, "card"),
+    field_index(BROKE_AWAY, "card"),
+    field_index(BROKE_AWAY, "lead"),
+)
+ABSENT_TEAM = field_index(NO_MOVES, "team")
 
 
 @dataclass(slots=True)

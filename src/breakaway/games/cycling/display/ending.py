@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from breakaway.core.game import Standings
 from breakaway.core.language import _, many, say
-from breakaway.core.resigned import Standings
 from breakaway.display import svg
 from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, verdict
 from breakaway.display.page import TurnLog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from breakaway.core.data import read_toml
+from breakaway.core.data_files import read_toml
 from breakaway.core.language import _, many, marked, say
 from breakaway.games.cycling.files.config import DATA, line_up_cards
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place

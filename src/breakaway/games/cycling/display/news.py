@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.events import Event
 from breakaway.core.language import _, say
+from breakaway.core.rules import Event
 from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
-from breakaway.display.ending import Dated, Ending, Mark, closed
+from breakaway.display.ending import Dated, Ending, Mark, closed, listing
 from breakaway.display.page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import ending as race_ending
@@ -19,7 +19,7 @@ from breakaway.games.cycling.display.log import blocks, motion, move_by_move
 from breakaway.games.cycling.display.picture import picture
 from breakaway.games.cycling.display.road import by_square, posts, runs
 from breakaway.games.cycling.display.stage import stage
-from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
+from breakaway.games.cycling.display.standing import everybody, in_order, points
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name, win_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from breakaway.core.game import Standings
 from breakaway.core.language import _, say
-from breakaway.core.resigned import Standings
 from breakaway.display.document import Grid
 from breakaway.display.ending import listing as listing
 from breakaway.games.cycling.display.hands import cards_of, own_name

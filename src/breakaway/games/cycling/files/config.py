@@ -8,10 +8,9 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from breakaway.core.data import BadData, Strict, checked, read_toml
-from breakaway.core.house import house_rules
+from breakaway.core.data_files import BadData, Strict, checked, house_rules, read_toml
 from breakaway.core.language import _, marked, say
-from breakaway.core.options import options_of, put_options, unmet
+from breakaway.core.rulebook import options_of, put_options, unmet
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 

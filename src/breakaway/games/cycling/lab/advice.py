@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from breakaway import coaches
 from breakaway.core.game import Order
 from breakaway.core.language import say
 from breakaway.display.advice import SEED, Suggestion, imagined
@@ -11,6 +10,7 @@ from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules.contract import highest_cards, lowest_cards
 from breakaway.games.cycling.rules.state import Race, RaceObservation
 from breakaway.games.cycling.rules.terms import UNIT
+from breakaway.players import coaches
 
 COACHES = ("directeur", "highest", "random")
 GUESSES = 3  # orders of the coach that plays at random

@@ -9,13 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway import coaches
-from breakaway.core.checkpoint import checkpoint
 from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
-from breakaway.core.match import Match
 from breakaway.core.observation import Observation
-from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.display.advice import SEED
 from breakaway.display.ending import verdict
 from breakaway.display.review import Costly, Review, Swing
@@ -25,6 +21,10 @@ from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import team_name
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import PlayedStep, steps_of
+from breakaway.records.record_file import checkpoint
 
 HOW = marked(
     "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so small "

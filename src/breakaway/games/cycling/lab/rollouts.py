@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from breakaway.core.chance import exhaustive
-from breakaway.core.checkpoint import checkpoint
 from breakaway.core.game import Order, blank_orders, result_of, seats_in
+from breakaway.core.odds import ONE
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE
 from breakaway.games.cycling.coaches.highest import highest_cards
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING
+from breakaway.records.record_file import checkpoint
 
 HIGHEST = 0.6
 WORK = 2_400  # the rollouts of all questions together may ride about four times this many turns

@@ -11,9 +11,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.apart import Publisher
 from breakaway.core.game import Game
-from breakaway.core.record import BadRecord, Files, Line, Record, read_record, whole_path
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.public_records import Publisher
+from breakaway.records.record_file import Files, Record, read_record, whole_path
 
 
 class ApartFiles(Files):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from breakaway.core.apart import follower
-from breakaway.core.entries import RulingEntry
 from breakaway.core.language import _
 from breakaway.display.chapters import WIDTH, Chapter, Retold
 from breakaway.display.document import Grid, Line, Part
@@ -17,6 +15,8 @@ from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.stages import stage_heading
 from breakaway.games.cycling.post.turns import turns
 from breakaway.games.cycling.text.words import LETTERS
+from breakaway.records.entries import RulingEntry
+from breakaway.records.public_records import follower
 
 NARROW = 640  # pixels of a drawing: its letters can be read in an email on a phone
 

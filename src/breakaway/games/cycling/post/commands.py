@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 MOST_BYTES = 400_000  # the most bytes in an order's text
 
@@ -236,8 +236,8 @@ def _check_place(file: Path, out: Path) -> None:
 
 
 def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None, lang: str) -> None:
-    from breakaway.core.events import SPECTATOR
     from breakaway.core.language import spoken
+    from breakaway.core.rules import SPECTATOR
     from breakaway.games.cycling.post import report as reports
     from breakaway.games.cycling.post.files import damage_told, read_past
     from breakaway.games.cycling.post.naming import find_team

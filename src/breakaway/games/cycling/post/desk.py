@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import BadOrder, Game, Order
-from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
-from breakaway.core.record import Files
+from breakaway.core.rules import SPECTATOR, Event
 from breakaway.games.cycling.post.apart import ApartFiles
 from breakaway.games.cycling.post.files import at_work
 from breakaway.games.cycling.post.later import Race, later_name, take_up
@@ -24,7 +22,9 @@ from breakaway.games.cycling.post.naming import find_team, shortened, turn_name
 from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.rules.happened import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS
-from breakaway.games.registry import find
+from breakaway.games.manifest import find
+from breakaway.records.match import Match, Start
+from breakaway.records.record_file import Files
 
 LONGEST_TEXT = 100_000  # characters in an order; the race's own limit is lower and has its own error
 STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for riders or teams without orders
@@ -40,8 +40,8 @@ def new(
     seed: int | None = None,
 ) -> str:
     """Starts a race in a new file and returns the message for the teams. Raises DeskError."""
-    from breakaway.core.data import BadData
-    from breakaway.core.fair import secret_of_seed
+    from breakaway.core.chance import secret_of_seed
+    from breakaway.core.data_files import BadData
     from breakaway.games.cycling.files.config import resolve
     from breakaway.games.cycling.text.words import new_names
 

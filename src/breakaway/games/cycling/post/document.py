@@ -11,8 +11,8 @@ from dataclasses import replace
 from breakaway.core.language import _, say
 from breakaway.display import written
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.games.cycling.display.board import strip, svg
-from breakaway.games.cycling.display.svg import in_words
+from breakaway.games.cycling.display.svg import in_words, svg
+from breakaway.games.cycling.display.text import strip
 from breakaway.games.cycling.post.parts import Group, Report, RiderRow, TeamRow
 from breakaway.games.cycling.post.report import upper_first
 from breakaway.games.cycling.post.stages import StageTable, stage_heading

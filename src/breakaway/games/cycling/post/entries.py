@@ -22,7 +22,7 @@ def team_names(text: str) -> list[str]:
 
 def rider_names(path: Path) -> dict[str, Any]:
     """The riders' names by team, from a TOML file with a table [riders]. Raises DeskError."""
-    from breakaway.core.data import BadData, read_toml
+    from breakaway.core.data_files import BadData, read_toml
 
     try:
         data = read_toml(path)
@@ -38,9 +38,9 @@ def rider_names(path: Path) -> dict[str, Any]:
 
 def house_rules(text: str) -> dict[str, Any]:
     """The options in a string like `cap=0,blind=true,ties=arrival`. Raises Mistyped for any other form."""
-    from breakaway.core.trouble import Trouble
+    from breakaway.core.language import Trouble
     from breakaway.games.cycling.rules.state import RaceConfig
-    from breakaway.setting.request import house_texts, house_values
+    from breakaway.players.settings import house_texts, house_values
 
     try:
         return house_values(RaceConfig, house_texts([text]))

@@ -10,28 +10,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.apart import follower
-from breakaway.core.fold import Fold
 from breakaway.core.game import Game
-from breakaway.core.match import Match, NotNow, Refused
-from breakaway.core.record import (
-    BadRecord,
+from breakaway.core.observation import NotNow, Refused
+from breakaway.core.state import BadState
+from breakaway.games.cycling.post.apart import ApartFiles
+from breakaway.games.cycling.post.later import Race, take_up
+from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.manifest import NoSuchGame, find
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.history import Fold
+from breakaway.records.match import Match, Secrets
+from breakaway.records.public_records import follower
+from breakaway.records.record_file import (
     ChangedUnderUs,
     Files,
-    Line,
     Record,
     first_broken_link,
     is_public,
     read_record,
     whole_path,
 )
-from breakaway.core.replay import Moment
-from breakaway.core.sealed import Secrets
-from breakaway.core.state import BadState
-from breakaway.games.cycling.post.apart import ApartFiles
-from breakaway.games.cycling.post.later import Race, take_up
-from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.registry import NoSuchGame, find
+from breakaway.records.replay import Moment
 
 if sys.platform != "win32":
     import fcntl

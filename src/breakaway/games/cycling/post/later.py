@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from breakaway.core.match import Match
 from breakaway.core.observation import Refusal
-from breakaway.core.sealed import Sealed, still_sealed
 from breakaway.games.cycling.post.naming import turn_name
+from breakaway.records.match import Match, Sealed, still_sealed
 
 Race: TypeAlias = "Match[Any, Any]"
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.events import SPECTATOR
-from breakaway.core.game import Result, result_of
+from breakaway.core.game import Result, Standings, result_of
 from breakaway.core.language import _, many, say
 from breakaway.core.observation import Observation
-from breakaway.core.resigned import Standings
+from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Why
-from breakaway.display.ending import closed, verdict
+from breakaway.display.ending import closed, listing, verdict
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
-from breakaway.games.cycling.display.standing import listing
 from breakaway.games.cycling.post.corrected import corrections
 from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.naming import turn_name

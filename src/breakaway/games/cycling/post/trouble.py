@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.language import Trouble
 
 
 class DeskError(Trouble):

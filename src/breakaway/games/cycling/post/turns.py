@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from breakaway.core.entries import RulingEntry
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -16,6 +15,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.rules.happened import HOME
 from breakaway.games.cycling.rules.state import Race
 from breakaway.games.cycling.rules.terms import FINISHED, LINE_UP, ON_TRACK
+from breakaway.records.entries import RulingEntry
 
 
 @dataclass(frozen=True)

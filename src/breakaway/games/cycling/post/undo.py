@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from breakaway.core.entries import TurnEntry
 from breakaway.games.cycling.post.files import at_work
 from breakaway.games.cycling.post.later import later_key, lost, teams_named
 from breakaway.games.cycling.post.naming import turn_name
 from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.records.entries import TurnEntry
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.core.events import Log, tell, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell, tell_only
 from breakaway.games.cycling.rules import finish, movement, orders, replacement, team, terms
 from breakaway.games.cycling.rules.happened import DROPPED, STAGE_OVER
 from breakaway.games.cycling.rules.hidden import audience

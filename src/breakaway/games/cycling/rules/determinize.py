@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below, start_step
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import fill_line_up, sort_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING

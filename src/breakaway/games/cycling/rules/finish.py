@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.game import Result
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell, tell_only
 from breakaway.games.cycling.rules.happened import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.replacement import stands_ahead

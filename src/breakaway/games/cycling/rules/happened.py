@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Event, event
+from breakaway.core.rules import Event, event
 from breakaway.games.cycling.rules.terms import RIDERS
 
 # what the numbers mean

@@ -6,8 +6,7 @@ of its rivals.
 
 from __future__ import annotations
 
-from breakaway.core.events import EVERYONE
-from breakaway.core.rule import rule
+from breakaway.core.rules import EVERYONE, rule
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, NOT_RACING, RIDERS, TEAMS
 

@@ -5,8 +5,7 @@ This file also moves the riders (6.1).
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell_only
 from breakaway.games.cycling.rules.happened import BY_ARRIVAL, BY_CARD, BY_GRADE, BY_HIGHEST, BY_NEXT_HIGHEST, MOVED
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.orders import discard

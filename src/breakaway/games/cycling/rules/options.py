@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from breakaway.core.options import number_of, one_of, switch, text_of
+from breakaway.core.rulebook import number_of, one_of, switch, text_of
 from breakaway.core.state import number
 from breakaway.games.cycling.rules.terms import RIDERS
 

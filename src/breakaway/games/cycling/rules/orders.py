@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell, tell_only
 from breakaway.games.cycling.rules.happened import DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_NAMING, MISSING_CARD, NOT_IN_HAND

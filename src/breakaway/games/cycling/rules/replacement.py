@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell, tell_only
 from breakaway.games.cycling.rules.happened import BROKE_AWAY, CUT_OFF, DREW, LAST_ON_TRACK, LIMITED, STILL_LEADS
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.movement import by_arrival, by_square

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.core.events import Log, tell, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell, tell_only
 from breakaway.games.cycling.rules.happened import DEFAULT_TAKEN, STARTED
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_LINE_UP

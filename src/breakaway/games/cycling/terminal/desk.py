@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, ready_made

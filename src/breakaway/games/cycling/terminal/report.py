@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.news import LINE_NEWS

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 
 from breakaway.core.language import _, say
-from breakaway.core.turns import NamedTurn
+from breakaway.core.observation import NamedTurn
 from breakaway.games.cycling.rules.happened import NO_MOVES
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, SLOTS
 from breakaway.games.cycling.text.names import FILLER, folded, plain

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from breakaway.post.conditions import ENGLISH, WORDS
+from breakaway.games.words import ENGLISH, WORDS
 
 RESERVED = ENGLISH | {"partial", "spy", "none", "and"}
 TURNS = re.compile("turn|zug|stage|etappe|runde|round|line-?ups?|aufstellung(en)?|partial|teilweise")

@@ -13,7 +13,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
 from breakaway.games.cycling.text.names import FILLER, RESERVED, folded, plain, teams_called, words_among
-from breakaway.post.conditions import WORDS
+from breakaway.games.words import WORDS
 
 LETTERS = "ABCD"
 LONGEST_TEXT = 4000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from breakaway.core.turns import NamedTurn
+from breakaway.core.observation import NamedTurn
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import OVER
 from breakaway.games.cycling.text.names import plain

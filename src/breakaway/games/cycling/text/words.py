@@ -8,11 +8,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from breakaway.core.events import Event
-from breakaway.core.game import Names, Order
+from breakaway.core.game import Names, Order, misfit
 from breakaway.core.language import _, many, say
 from breakaway.core.lookalikes import alike
-from breakaway.core.shape import misfit
+from breakaway.core.rules import Event
 from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
     BY_ARRIVAL,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.game import Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.fate.coaches.situation import LAST_OF_FIRST_HALF, LATE, SOON, USUAL, clock_of, lead
 from breakaway.games.fate.rules import approaches, injuries, terms
 from breakaway.games.fate.rules.contract import side_of

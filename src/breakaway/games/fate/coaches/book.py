@@ -11,10 +11,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from breakaway.coaches import Coach
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import zeros
 from breakaway.games.fate.coaches.answers import answer_plainly
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
@@ -35,6 +34,7 @@ from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.contract import refuse, side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.players.coaches import Coach
 
 DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PLAYS, DEFENSES = len(DATA["calls_offense"]), len(DATA["calls_defense"])

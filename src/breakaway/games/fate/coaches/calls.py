@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.game import Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.fate.rules.terms import NO_DIE
 from breakaway.games.fate.text.names import BASE_WORDS
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from breakaway.coaches import Coach
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
 from breakaway.games.fate.rules import injuries, terms
@@ -21,6 +20,7 @@ from breakaway.games.fate.rules.contract import refuse, side_of
 from breakaway.games.fate.rules.enforcement import OWN_35
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text.orders import ANSWERS
+from breakaway.players.coaches import Coach
 
 DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 CALL_LETTERS = ("RI", "RO", "SC", "QU", "SH", "LO", "DI", "DO", "PS", "PL")

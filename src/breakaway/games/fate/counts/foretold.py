@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog
-from breakaway.core.rule import rule
+from breakaway.core.rules import EventLog, rule
 from breakaway.core.state import number
 from breakaway.games.fate.counts import positions
 from breakaway.games.fate.rules import winning

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog, forget
-from breakaway.core.rule import rule
+from breakaway.core.rules import EventLog, forget, rule
 from breakaway.core.state import number
 from breakaway.games.fate.rules import cells, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig, other

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog, Reads, Statistics, forget, was_told
-from breakaway.core.events import field
-from breakaway.core.rule import rule
+from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, was_told
 from breakaway.core.state import number, table
 from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.rulebook import BOOK
@@ -31,12 +29,12 @@ TIPPED_PASS_PICKED, FUMBLE_RECOVERED = reads(happened.TIPPED_PASS_PICKED), reads
 KICK_RECOVERED, PUNT_RECOVERED = reads(happened.KICK_RECOVERED), reads(happened.PUNT_RECOVERED)
 PENALTY_MARKED, BALL_TAKEN = reads(happened.PENALTY_MARKED), reads(happened.BALL_TAKEN)
 PLAYER_OUT = reads(happened.PLAYER_OUT)
-FIELDED_LINE, PUNTED_YARDS = field(happened.KICK_FIELDED, "line"), field(happened.PUNTED, "yards")
+FIELDED_LINE, PUNTED_YARDS = field_index(happened.KICK_FIELDED, "line"), field_index(happened.PUNTED, "yards")
 (RETURN_YARDS,) = {
-    field(each, "yards") for each in (happened.KICK_RETURNED, happened.PUNT_RETURNED, happened.PICK_RETURNED)
+    field_index(each, "yards") for each in (happened.KICK_RETURNED, happened.PUNT_RETURNED, happened.PICK_RETURNED)
 }
 (SEAT,) = {
-    field(each, "seat")
+    field_index(each, "seat")
     for each in (
         *(happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED),
         *(happened.PENALTY_MARKED, happened.BALL_TAKEN, happened.PLAYER_OUT),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.events import Event
 from breakaway.core.language import say
+from breakaway.core.rules import Event
 from breakaway.display.ending import turns_of
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.ground import percent

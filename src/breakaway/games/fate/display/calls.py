@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.events import Event
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.display.choosing import Button, CallCell, CallGrid, CallRow
 from breakaway.display.page import Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.display.chapters import Chapter, Retold
 from breakaway.display.document import Figure
 from breakaway.display.gridiron.chapters import Teller, drives

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.rules import Event
 from breakaway.display.document import Grid, Line
 from breakaway.display.ending import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import ending as gridiron

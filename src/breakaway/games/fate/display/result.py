@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked
+from breakaway.core.rules import Event
 from breakaway.display.page import TurnLog
 from breakaway.games.fate.display.story import PLAYS, groups
 from breakaway.games.fate.rules import happened, terms

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from breakaway.core.events import DECLARED, Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
+from breakaway.core.rules import DECLARED, Event
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import Counter
 from breakaway.games.fate.display.faces import clock_in_words

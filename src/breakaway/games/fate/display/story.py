@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.events import Event
 from breakaway.core.language import _, marked
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.page import TurnLog, why

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.display import svg
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.data import BadData, read_toml
-from breakaway.core.house import house_rules as checked_house
+from breakaway.core.data_files import BadData, read_toml
+from breakaway.core.data_files import house_rules as checked_house
 from breakaway.core.language import many
-from breakaway.core.options import options_of, put_options, unmet
+from breakaway.core.rulebook import options_of, put_options, unmet
 from breakaway.games.fate.files.advanced import put_advanced, put_line_ups
 from breakaway.games.fate.files.rosters import Roster, put_rosters
 from breakaway.games.fate.rules import terms

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.data_files import BadData, Strict, checked, read_toml
 from breakaway.core.language import _, marked, say
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.state import FateConfig

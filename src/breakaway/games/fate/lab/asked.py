@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
-from breakaway.core.gridiron import ordinal
+from breakaway.core.data_files import BadData
 from breakaway.display.document import Line, Part
 from breakaway.games.fate.cases import ball_of
 from breakaway.games.fate.rules.terms import GOAL, OVERTIME
 from breakaway.games.fate.text.names import spot
+from breakaway.games.words import ordinal
+from breakaway.testing.cases import BadCase
 
 TRY_BALL, TO_GAIN = 98, 10
 DEFAULTS: dict[str, object] = {

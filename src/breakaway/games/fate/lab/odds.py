@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Order, blank_orders
-from breakaway.core.odds import Odds
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE, Odds
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.asked import USUAL, At, situation

@@ -11,11 +11,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from breakaway import coaches
 from breakaway.core.game import Order, blank_orders, seats_in
-from breakaway.core.odds import End, Odds
+from breakaway.core.odds import ONE, End, Odds
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE
 from breakaway.games.fate.coaches import book
 from breakaway.games.fate.coaches.answers import answer_plainly
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
@@ -24,6 +22,7 @@ from breakaway.games.fate.rules import cells, setup, terms
 from breakaway.games.fate.rules.contract import refuse
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.winning import chance_to_win
+from breakaway.players import coaches
 
 HOME = 0
 KNOWN = (terms.OVER, terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST)  # the table also gives the worth in these phases

@@ -6,8 +6,6 @@ from typing import Any
 
 from breakaway.core.game import blank_orders, seats_in
 from breakaway.core.language import _
-from breakaway.core.match import Match
-from breakaway.core.stepped import PlayedStep
 from breakaway.display.review import Costly, Review
 from breakaway.games.fate.display.ending import told
 from breakaway.games.fate.game import GAME
@@ -17,6 +15,8 @@ from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.contract import refuse, side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, review_of_two
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import PlayedStep
 
 ANSWERS = (terms.CHOICE, terms.DECLARE, terms.TRY, terms.OPTION, terms.KICK)
 TIMES = (terms.TIME, terms.TIME_DEFENSE)

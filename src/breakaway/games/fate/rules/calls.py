@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import endings, goal_kicks, terms, umpire
 from breakaway.games.fate.rules.happened import CALLS_SHOWN, FIELD_GOAL_DECLARED, PUNT_DECLARED, SPECIAL_PLAYED
 from breakaway.games.fate.rules.rulebook import (

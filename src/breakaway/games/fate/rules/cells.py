@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate, other
 

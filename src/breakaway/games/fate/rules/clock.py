@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import injuries, kickoff, overtime, terms, umpire
 from breakaway.games.fate.rules.endings import LONG_PLAY
 from breakaway.games.fate.rules.happened import (

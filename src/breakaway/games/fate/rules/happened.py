@@ -6,7 +6,7 @@ Compiled rules import the names of the events that they report. Code that reads 
 
 from __future__ import annotations
 
-from breakaway.core.events import event
+from breakaway.core.rules import event
 
 # Units
 SEAT = "0 home, 1 away"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.fate.rules.state import Fate, FateConfig
 
 

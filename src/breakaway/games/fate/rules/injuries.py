@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, fate
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.happened import CARRIER_HURT, HURT_MAN_CHOSEN, NOBODY_THERE, PLAYER_OUT
 from breakaway.games.fate.rules.state import Fate, FateConfig, other

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from breakaway.core.options import one_of, switch
+from breakaway.core.rulebook import one_of, switch
 from breakaway.games.fate.rules import terms
 
 off = partial(switch, False)

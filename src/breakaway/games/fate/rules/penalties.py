@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below, fate
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import enforcement, terms
 from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.happened import (

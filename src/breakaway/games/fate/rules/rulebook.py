@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from breakaway.core.rule import load_rulebook
+from breakaway.core.rulebook import load_rulebook
 from breakaway.games.fate.rules.options import HouseRules
 
 BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml", HouseRules)

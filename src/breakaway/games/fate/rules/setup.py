@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import kickoff, overtime
 from breakaway.games.fate.rules.happened import SIDE_CHOSEN, TOSS_WON
 from breakaway.games.fate.rules.state import Fate, FateConfig, other

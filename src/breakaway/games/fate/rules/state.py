@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.core.observation import Observation
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import number, table
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.options import HouseRules

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.fate.rules import injuries
 from breakaway.games.fate.rules.happened import UMPIRE_RULED
 from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule
 from breakaway.games.fate.rules import calls, clock, setup, terms
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
 from breakaway.games.fate.rules.state import Fate, FateConfig, other

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, number_at, read
+from breakaway.core.odds import ONE, STEP, between, corrected, even, knot, load, number_at, read
+from breakaway.core.rules import rule
 from breakaway.games.fate.rules import cells, terms
 from breakaway.games.fate.rules.cells import (
     EXTRA,

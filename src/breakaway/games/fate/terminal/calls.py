@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.game import BadOrder, Order
-from breakaway.core.match import Refused
-from breakaway.core.observation import Observation
+from breakaway.core.observation import Observation, Refused
 from breakaway.core.state import copy
 from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY, WHISTLE

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.core.language import Trouble
+from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Line, Part
 from breakaway.display.ending import verdict
 from breakaway.games.fate.display.ask import ask
@@ -22,7 +23,6 @@ from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
-from breakaway.terminal.trouble import Trouble
 
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns that the matrix needs for whole words

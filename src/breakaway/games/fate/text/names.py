@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.game import Names
-from breakaway.core.gridiron import FIELD, yard_line
-from breakaway.core.gridiron import ordinal as ordinal
-from breakaway.core.gridiron import team as team
 from breakaway.core.language import ENGLISH, _, is_plural, language, many, marked, say
 from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
+from breakaway.games.words import FIELD, yard_line
+from breakaway.games.words import ordinal as ordinal
+from breakaway.games.words import team as team
 
 # Printed on the dice and in the matrix, and the same in every language: shown by `printed`.
 BASE_WORDS = ("run inside", "run outside", "screen", "quick", "short", "long")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
-from breakaway.core.gridiron import ordinal, team
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.terms import CARRIER, KICKOFF, KNEEL, NONE
 from breakaway.games.fate.text.names import (
@@ -29,6 +28,7 @@ from breakaway.games.fate.text.names import (
     to_team_spot,
     yards,
 )
+from breakaway.games.words import ordinal, team
 
 Sentence = Callable[[Event, Names], str]
 

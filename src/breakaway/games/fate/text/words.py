@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.fate.rules.rulebook import (
     BOOK,
     CHOOSE,

@@ -5,8 +5,7 @@ Compiled statistics identify events only by the numbers of their rules.
 
 from __future__ import annotations
 
-from breakaway.core.event_log import Reads
-from breakaway.core.events import field
+from breakaway.core.rules import Reads, field_index
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.rulebook import BOOK
 
@@ -56,24 +55,24 @@ HAIL_MARY_PICKED_OFF = reads(happened.HAIL_MARY_PICKED_OFF)
 KNELT = reads(happened.KNELT)
 HAIL_MARY_DROPPED = reads(happened.HAIL_MARY_DROPPED)
 
-OPENING_RECEIVED_RECEIVER = field(happened.OPENING_RECEIVED, "receiver")
-PLAY_SHOWN_PLAY = field(happened.PLAY_SHOWN, "play")
-PLAY_SHOWN_STRENGTH = field(happened.PLAY_SHOWN, "strength")
-PLAY_SHOWN_TYPE = field(happened.PLAY_SHOWN, "type")
-DEFENSE_SHOWN_STRENGTH = field(happened.DEFENSE_SHOWN, "strength")
-DEFENSE_SHOWN_TYPE = field(happened.DEFENSE_SHOWN, "type")
-BASE_FOUND_BASE = field(happened.BASE_FOUND, "base")
-CARD_DRAWN_CARD = field(happened.CARD_DRAWN, "card")
-BALL_MOVED_LINE = field(happened.BALL_MOVED, "line")
-OFFENSE_PICKED_ANSWER = field(happened.OFFENSE_PICKED, "answer")
-DEFENSE_PICKED_ANSWER = field(happened.DEFENSE_PICKED, "answer")
-FLAG_THROWN_SEAT = field(happened.FLAG_THROWN, "seat")
-TOUCHDOWN_SCORED_SEAT = field(happened.TOUCHDOWN_SCORED, "seat")
-EXTRA_POINT_KICKED_VALUE = field(happened.EXTRA_POINT_KICKED, "value")
-FIELD_GOAL_KICKED_VALUE = field(happened.FIELD_GOAL_KICKED, "value")
-FREELY_KICKED_LINES = field(happened.FREELY_KICKED, "lines")
-KICKOFF_RETURNED_CORNER = field(happened.KICKOFF_RETURNED, "corner")
-PUNT_DROPPED_SEAT = field(happened.PUNT_DROPPED, "seat")
-RETURN_DROPPED_SEAT = field(happened.RETURN_DROPPED, "seat")
-KICKOFF_DROPPED_KICKER = field(happened.KICKOFF_DROPPED, "kicker")
-PUNT_LANDED_LINES = field(happened.PUNT_LANDED, "lines")
+OPENING_RECEIVED_RECEIVER = field_index(happened.OPENING_RECEIVED, "receiver")
+PLAY_SHOWN_PLAY = field_index(happened.PLAY_SHOWN, "play")
+PLAY_SHOWN_STRENGTH = field_index(happened.PLAY_SHOWN, "strength")
+PLAY_SHOWN_TYPE = field_index(happened.PLAY_SHOWN, "type")
+DEFENSE_SHOWN_STRENGTH = field_index(happened.DEFENSE_SHOWN, "strength")
+DEFENSE_SHOWN_TYPE = field_index(happened.DEFENSE_SHOWN, "type")
+BASE_FOUND_BASE = field_index(happened.BASE_FOUND, "base")
+CARD_DRAWN_CARD = field_index(happened.CARD_DRAWN, "card")
+BALL_MOVED_LINE = field_index(happened.BALL_MOVED, "line")
+OFFENSE_PICKED_ANSWER = field_index(happened.OFFENSE_PICKED, "answer")
+DEFENSE_PICKED_ANSWER = field_index(happened.DEFENSE_PICKED, "answer")
+FLAG_THROWN_SEAT = field_index(happened.FLAG_THROWN, "seat")
+TOUCHDOWN_SCORED_SEAT = field_index(happened.TOUCHDOWN_SCORED, "seat")
+EXTRA_POINT_KICKED_VALUE = field_index(happened.EXTRA_POINT_KICKED, "value")
+FIELD_GOAL_KICKED_VALUE = field_index(happened.FIELD_GOAL_KICKED, "value")
+FREELY_KICKED_LINES = field_index(happened.FREELY_KICKED, "lines")
+KICKOFF_RETURNED_CORNER = field_index(happened.KICKOFF_RETURNED, "corner")
+PUNT_DROPPED_SEAT = field_index(happened.PUNT_DROPPED, "seat")
+RETURN_DROPPED_SEAT = field_index(happened.RETURN_DROPPED, "seat")
+KICKOFF_DROPPED_KICKER = field_index(happened.KICKOFF_DROPPED, "kicker")
+PUNT_LANDED_LINES = field_index(happened.PUNT_LANDED, "lines")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from breakaway.core.event_log import EventLog, Statistics, forget, said, was_told
-from breakaway.core.rule import rule
+from breakaway.core.rules import EventLog, Statistics, forget, rule, said, was_told
 from breakaway.core.state import overwrite
 from breakaway.games.football.counts import numbers, play_rows
 from breakaway.games.football.counts.play_rows import HOME_AWAY, MatchRow, PlayRow, words

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.rules import Event
 from breakaway.display.document import Line
 from breakaway.display.page import why
 from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT

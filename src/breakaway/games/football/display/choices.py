@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from breakaway.core.chance import NeedsOutcome, scripted
-from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.football.display import kicks
 from breakaway.games.football.display.brief import sentence

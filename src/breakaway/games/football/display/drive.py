@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened

@@ -15,7 +15,7 @@ from breakaway.games.football.display import faces, hands, sideline
 from breakaway.games.football.display.drive import trail
 from breakaway.games.football.display.svg import field as whole_field
 from breakaway.games.football.rules.terms import CARDS, SEATS
-from breakaway.games.football.text.names import team
+from breakaway.games.words import team
 
 SIDES = "ab"
 

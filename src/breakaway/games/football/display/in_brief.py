@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import Sentence

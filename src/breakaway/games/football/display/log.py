@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.display.document import Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.page import PlayBlock, TurnLog, why

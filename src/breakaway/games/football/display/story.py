@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.possession import next_marker
 from breakaway.games.football.rules.state import FootballConfig

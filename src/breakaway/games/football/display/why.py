@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.longer import SAID

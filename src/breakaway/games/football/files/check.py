@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from breakaway.core.data import BadData, read_toml
+from breakaway.core.data_files import BadData, read_toml
 from breakaway.games.football.files.deck import Deck, DeckFile, read_deck
 from breakaway.games.football.files.matchups import MatchupFile, Matchups, our_matchups, read_matchups
 from breakaway.games.football.files.shared import DATA

@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.data import BadData
-from breakaway.core.house import house_rules
+from breakaway.core.data_files import BadData, house_rules
 from breakaway.core.language import say
-from breakaway.core.options import put_options
+from breakaway.core.rulebook import put_options
 from breakaway.games.football.files.deck import Deck, deck_texts, put_deck, read_deck
 from breakaway.games.football.files.hail_mary import cards_by_line
 from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from breakaway.core.data import Strict, checked, read_toml
+from breakaway.core.data_files import Strict, checked, read_toml
 from breakaway.games.football.files.shared import Evidence, Faults
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import DECK, NO_EVENT

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from breakaway.core.data import Strict, checked, read_toml
+from breakaway.core.data_files import Strict, checked, read_toml
 from breakaway.core.language import say
 from breakaway.games.football.files.shared import DATA, Evidence
 from breakaway.games.football.rules.possession import next_marker

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from breakaway.core.data import Strict
+from breakaway.core.data_files import Strict
 from breakaway.games.football.files.matchups import Matchups
 from breakaway.games.football.files.shared import Evidence, Faults
 from breakaway.games.football.rules.terms import AS_DRAWN, AS_USUAL, CARDS, STATES

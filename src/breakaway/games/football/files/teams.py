@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import Field, create_model
 
-from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.data_files import BadData, Strict, checked, read_toml
 from breakaway.games.football.files.matchups import Matchups
 from breakaway.games.football.files.shared import DATA, Evidence, Faults, check_attested
 from breakaway.games.football.files.sheets import (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.checkpoint import checkpoint
 from breakaway.core.game import blank_orders
 from breakaway.core.language import _, marked, say
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
 from breakaway.display.advice import Suggestion, imagined
 from breakaway.games.football.display.ask import action
 from breakaway.games.football.game import GAME
@@ -18,6 +17,7 @@ from breakaway.games.football.rules.contract import refuse
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.text import names
 from breakaway.lab.review import for_side
+from breakaway.records.record_file import checkpoint
 
 GUESSES = 3  # how many times the other side's secret call is guessed
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
 from breakaway.display.document import Line, Part
 from breakaway.games.football.lab import odds_text as text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.core.state import copy
-from breakaway.core.stepped import PlayedStep
 from breakaway.games.football.lab.outlook import HOME, Outlook
 from breakaway.games.football.rules import calls, cells, clock, terms
 from breakaway.games.football.rules.contract import asked, refuse, step_decision
@@ -13,6 +12,7 @@ from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.lab.review import for_side
+from breakaway.records.play_by_play import PlayedStep
 
 GO = 0  # the choice to go for it instead of kicking
 KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)

@@ -12,9 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from breakaway.core.chance import sampled
-from breakaway.core.odds import End, Odds, Spread
+from breakaway.core.odds import ONE, End, Odds, Spread
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE
 from breakaway.games.football.lab import one_play
 from breakaway.games.football.lab.alike import is_play_over
 from breakaway.games.football.lab.one_play import OFFENSE, Situation

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import Odds
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.alike import alike_in, is_play_over

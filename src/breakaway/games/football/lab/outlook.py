@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.core.game import Order
-from breakaway.core.odds import Odds
+from breakaway.core.odds import ONE, Odds
 from breakaway.core.state import copy, key
-from breakaway.core.winning import ONE
 from breakaway.games.football.lab import one_play
 from breakaway.games.football.lab.alike import is_play_over
 from breakaway.games.football.rules import terms

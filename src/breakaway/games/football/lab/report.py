@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.core.options import options_of
+from breakaway.core.rulebook import options_of
 from breakaway.display.document import Grid, Section
 from breakaway.games.football.lab import report_drives as drives
 from breakaway.games.football.lab import report_kicks as kicks

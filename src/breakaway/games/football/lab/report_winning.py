@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from breakaway.core.winning import ONE
+from breakaway.core.odds import ONE
 from breakaway.display.document import Grid, Section
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.one_play import OFFENSE, Situation, position

@@ -7,8 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.core.language import _
-from breakaway.core.match import Match
-from breakaway.core.stepped import PlayedStep
 from breakaway.display.review import Costly, Review
 from breakaway.games.football.display.ending import told
 from breakaway.games.football.lab import judged
@@ -20,6 +18,8 @@ from breakaway.games.football.rules.contract import asked
 from breakaway.games.football.rules.setup import RECEIVE
 from breakaway.games.football.rules.state import Football
 from breakaway.lab.review import Explained, Taken, TwoSides, both, review_of_two
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import PlayedStep
 
 
 def review(match: Match[Any, Any]) -> Review:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from breakaway.core.cases import BadCase
-from breakaway.core.data import BadData
+from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
 from breakaway.core.state import copy
 from breakaway.games.football.cases import line_of
@@ -26,6 +25,7 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.text.cards import call_text, parse_call, parse_game_day, parse_play, play_text
 from breakaway.games.football.text.orders import ACTIONS
+from breakaway.testing.cases import BadCase
 
 T = TypeVar("T")
 

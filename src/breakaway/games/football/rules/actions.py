@@ -7,7 +7,7 @@ millionths.
 
 from __future__ import annotations
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import (
     ahead,

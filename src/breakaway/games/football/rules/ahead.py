@@ -6,7 +6,7 @@ chances are in millionths.
 
 from __future__ import annotations
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import breakaways, game_day, kicks, scoring, terms
 from breakaway.games.football.rules.state import Football, FootballConfig

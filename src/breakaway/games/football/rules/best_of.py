@@ -7,10 +7,9 @@ instructions use `best_of` too.
 
 from __future__ import annotations
 
-from breakaway.core.events import Log
-from breakaway.core.rule import rule
+from breakaway.core.odds import ONE
+from breakaway.core.rules import Log, rule
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE
 from breakaway.games.football.rules import (
     actions,
     ahead,

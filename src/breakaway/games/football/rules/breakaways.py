@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import clock, downs, game_day, penalties, play, terms, turnovers
 from breakaway.games.football.rules.happened import (
     ALL_THE_WAY,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import clock, kicks, penalties, play, possession, scoring, special, terms
 from breakaway.games.football.rules.happened import (
     AUDIBLE_CALLED,

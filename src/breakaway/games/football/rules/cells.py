@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.football.rules import clock, terms
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import EVERYONE, Log, tell, tell_only
-from breakaway.core.rule import rule
+from breakaway.core.rules import EVERYONE, Log, rule, tell, tell_only
 from breakaway.games.football.rules import game_day, terms
 from breakaway.games.football.rules.happened import (
     CARD_DISCARDED,

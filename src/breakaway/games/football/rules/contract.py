@@ -5,9 +5,8 @@ step.
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.core.events import Log
 from breakaway.core.game import Result
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule
 from breakaway.games.football.rules import (
     best_of,
     breakaways,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import possession, scoring
 from breakaway.games.football.rules.happened import (
     BALL_MOVED,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import clock, game_day, terms
 from breakaway.games.football.rules.happened import EVENT_IGNORED, FLAG_REGAINED, FLAG_THROWN, FLAGS_RESTORED
 from breakaway.games.football.rules.state import Football, FootballConfig, other

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, pick_of
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules.happened import DECK_SHUFFLED, KICK_HELPED
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import DECK, INCOMPLETE, KICKING, MODIFIER, NO_EVENT

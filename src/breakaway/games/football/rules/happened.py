@@ -6,7 +6,7 @@ the events they report. Code that reads events uses names such as `happened.BALL
 
 from __future__ import annotations
 
-from breakaway.core.events import event
+from breakaway.core.rules import event
 
 # Units
 SEAT = "0 home, 1 away"

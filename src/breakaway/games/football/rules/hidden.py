@@ -7,7 +7,7 @@ see which cards the other seat gave up.
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, pick, start_step
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.core.state import zeros
 from breakaway.games.football.rules import penalties, terms
 from breakaway.games.football.rules.state import Football, FootballConfig

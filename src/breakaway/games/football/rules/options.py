@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from breakaway.core.options import number_of, one_of, switch
+from breakaway.core.rulebook import number_of, one_of, switch
 from breakaway.games.football.rules.terms import GOAL
 
 off = partial(switch, False, sample=(False, False, True))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
 from breakaway.games.football.rules.happened import (
     DRAWN_GAME,

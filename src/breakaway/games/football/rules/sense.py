@@ -5,7 +5,7 @@ The numbers are in `data/sense.toml`. best_of.py makes every other decision that
 
 from __future__ import annotations
 
-from breakaway.core.rule import rule
+from breakaway.core.rules import rule
 from breakaway.games.football.rules import clock, terms
 from breakaway.games.football.rules.play import can_be_quick, can_use_special_defense
 from breakaway.games.football.rules.state import Football, FootballConfig, other

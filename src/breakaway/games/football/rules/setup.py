@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import flags, game_day, possession
 from breakaway.games.football.rules.happened import FLIP_WON, OPENING_RECEIVED, OVERTIME_FLIP_CHOSEN
 from breakaway.games.football.rules.state import Football, FootballConfig, other

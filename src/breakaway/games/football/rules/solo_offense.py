@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below, pick_of
-from breakaway.core.events import Log, tell
-from breakaway.core.rule import rule
+from breakaway.core.rules import Log, rule, tell
 from breakaway.core.state import zeros
 from breakaway.games.football.rules import actions, best_of, clock, penalties, possession, sense, terms
 from breakaway.games.football.rules.calls import declare

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, number_at, read
+from breakaway.core.odds import ONE, STEP, between, corrected, even, knot, load, number_at, read
+from breakaway.core.rules import rule
 from breakaway.games.football.rules import cells, clock, terms
 from breakaway.games.football.rules.cells import (
     EXTRA,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import choices

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from breakaway.core.language import Trouble
 from breakaway.display.document import Grid, Part
 from breakaway.games.football.display.kicks import NOTE, beside, is_any_stronger
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
@@ -11,7 +12,6 @@ from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.terminal.desk import Lookup, numbered
-from breakaway.terminal.trouble import Trouble
 
 GAME_DAY = "Game Day card"
 KICKS = {"b": 0, "blocked": 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.events import Event
+from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part, Why
 from breakaway.games.football.display import brief
 from breakaway.games.football.display.brief import PLAYED

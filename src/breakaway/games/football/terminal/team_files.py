@@ -6,13 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from breakaway.core.data import BadData
-from breakaway.core.language import many
+from breakaway.core.data_files import BadData
+from breakaway.core.language import Trouble, many
 from breakaway.display.document import Grid
 from breakaway.games.football.files.check import check, schema, template
 from breakaway.games.football.files.config import Library
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble
 
 WARNING = ": warning: "
 

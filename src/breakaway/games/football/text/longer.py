@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.football.rules import actions, terms
 from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
 from breakaway.games.football.text.names import (
@@ -20,9 +20,9 @@ from breakaway.games.football.text.names import (
     lines,
     play,
     play_type,
-    team,
     team_spot,
 )
+from breakaway.games.words import team
 
 
 def moved(e: Event, n: Names) -> str:

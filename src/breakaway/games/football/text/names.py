@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from breakaway.core.game import Names
-from breakaway.core.gridiron import FIELD, yard_line
-from breakaway.core.gridiron import ordinal as ordinal
-from breakaway.core.gridiron import team as team
+from breakaway.core.game import Names, Shape
 from breakaway.core.language import _, is_plural, many, marked, say
-from breakaway.core.shape import Shape
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
+from breakaway.games.words import FIELD, yard_line
+from breakaway.games.words import ordinal as ordinal
+from breakaway.games.words import team as team
 
 YARDS = 5  # in a line
 SHAPE: Shape = {  # the shape of the names in a match's record

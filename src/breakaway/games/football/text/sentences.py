@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
+from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import longer
@@ -23,13 +23,12 @@ from breakaway.games.football.text.names import (
     formation,
     game_day,
     lines,
-    ordinal,
     play,
     play_type,
     quarter,
-    team,
     team_spot,
 )
+from breakaway.games.words import ordinal, team
 
 Sentence = Callable[[Event, Names], str]
 

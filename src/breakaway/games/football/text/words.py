@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.rules import Event
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, DISCARD, DISCARDED, GIVEN, GOAL
 from breakaway.games.football.text import names as called

@@ -1,0 +1,212 @@
+"""Bots named on the command line, and many matches between them."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256 as hash_of
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from multiprocessing import get_context
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from breakaway.api.bot_process import COMMAND, Piped, words_of
+from breakaway.api.bots import Compilable, Limit, Seated, games_of
+from breakaway.api.plain_data import Result, Setup, result_in
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import GAMES, find
+from breakaway.players.coaches import OWN, BotError, Own
+from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
+from breakaway.records.match import Match, Start
+
+# --- Bots that a user names: `path/to/bot.py:Bot`, `module:Bot`, an entry point's name, or `cmd:COMMAND`.
+
+
+GROUP = "breakaway.bots"  # entry points of installed packages
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}")
+LONGEST_LIMIT = 86400  # seconds
+
+
+def allow(named: str, limit: float | None = None) -> None:
+    """Loads the user's bots from `named`, a list of players (`a,b,...`), so that these bots can play. Raises Trouble.
+
+    `limit`: how many seconds each answer may take (0: no limit; None: the limit stays as it is). Call this only with
+    names that the user has typed. Loading a bot runs its code, and a name in a record or a form can come from a
+    stranger.
+    """
+    set_limit(limit)
+    for name in (each.strip() for each in named.split(",")):
+        if name not in OWN and (":" in name or name in _installed()) and name not in _taken():
+            OWN[name] = own_bot(name)
+
+
+def offer(named: str) -> None:
+    """Lets one of the owner's bots play at this server's tables.
+
+    `named` has the form `NAME=BOT`; visitors see only NAME. Raises Trouble.
+    """
+    name, equals, bot = (each.strip() for each in named.partition("="))
+    if not equals or not NAME.fullmatch(name) or not bot:
+        wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful"
+        raise Trouble(
+            f"--bot {named}: {wanted}; "
+            "NAME must begin with a lowercase letter and have at most 30 characters (a-z, 0-9, - or _)"
+        )
+    if name in _taken() or name in OWN:
+        raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")
+    OWN[name] = replace(own_bot(bot, name), label=name.replace("_", " ").capitalize())
+
+
+def set_limit(limit: float | None) -> None:
+    """Sets how many seconds each answer of a user's bot may take (0: no limit; None: the limit stays as it is).
+
+    Raises Trouble.
+    """
+    if limit is None:
+        return
+    if not 0 <= limit <= LONGEST_LIMIT:
+        raise Trouble(f"--bot-time: expected a number of seconds from 0 (no limit) to {LONGEST_LIMIT}, not {limit:g}")
+    Limit.seconds = limit
+
+
+def own_bot(name: str, shown: str = "") -> Own:
+    """The bot with the `name` that the user has typed.
+
+    Creates a Python bot as a trial, so that an error in its code is reported before a match begins. If `shown` is
+    given, errors and records call the bot by this name. Raises Trouble.
+    """
+    called = shown or name
+    if name.startswith(COMMAND):
+        return Own(partial(Piped, called, words_of(name)))
+    made = load_bot(name)
+    Seated(name, made)  # a bot that cannot be made is reported before a match begins
+    games = games_of(made)
+    if unknown := [each for each in games if each not in GAMES]:
+        raise Trouble(f"{name}: its `games` lists an unknown game, {unknown[0]!r}; known games: {', '.join(GAMES)}")
+    coach = made.coach if isinstance(made, Compilable) else None
+    return Own(partial(Seated, called, made), games, coach)
+
+
+def _installed() -> list[str]:
+    """The names of the bots that installed packages provide."""
+    return [each.name for each in entry_points(group=GROUP)]
+
+
+def _taken() -> set[str]:
+    """The names that are already taken by coaches, by people, or by players that rules provide."""
+    return {HUMAN, SHEET, SCRIPTED, *(name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play))}
+
+
+def load_bot(name: str) -> Any:
+    """The class (or object) that `path/to/bot.py:Bot`, `module:Bot` or an entry point names. Raises Trouble."""
+    found = [each for each in entry_points(group=GROUP) if each.name == name]
+    place, _, wanted = (found[0].value if found else name).rpartition(":")
+    if not place.strip() or not wanted.isidentifier():
+        raise Trouble(f"{name}: to name a bot of your own, type path/to/bot.py:Class or module:Class")
+    if place.endswith(".py") and not Path(place).is_file():
+        raise Trouble(f"{name}: there is no file {place}")
+    try:
+        module = _file(Path(place)) if place.endswith(".py") else _module(place)
+    except (Exception, SystemExit) as error:
+        raise Trouble(f"{name}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
+    made = getattr(module, wanted, None)
+    if made is None:
+        bots = [each for each, value in vars(module).items() if callable(getattr(value, "choose", None))]
+        raise Trouble(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
+    if not callable(getattr(made, "choose", None)):
+        raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example")
+    return made
+
+
+def _file(path: Path) -> ModuleType:
+    """The module in a file. The module can import other files in its folder.
+
+    The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit in the same
+    second left the file's size unchanged.
+    """
+    place = path.resolve()
+    spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
+    assert spec is not None  # the name ends in .py
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # as dataclasses expect it
+    with _importing_from(place.parent):
+        exec(compile(place.read_bytes(), place, "exec"), vars(module))
+    return module
+
+
+def _module(name: str) -> ModuleType:
+    """The module with this name, installed or in the current folder."""
+    with _importing_from(Path.cwd()):
+        return import_module(name)
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """A context in which Python looks for modules in this folder first. After the block, Python looks there last."""
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
+
+
+# --- Plays many matches with the user's own bots, in several processes of plain Python.
+
+
+CHUNK = 8  # matches that a process takes at a time
+
+
+@dataclass(frozen=True)
+class Many:
+    """A simulation with the user's own bots: the game, how its matches start, and the list of players as typed."""
+
+    game: str
+    start: Start
+    named: str
+
+    def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
+        """The results of this many `matches`, in order.
+
+        To watch match N, give `breakaway watch` the seed plus N - 1. The results do not depend on the number of
+        `workers` (processes). If a bot fails, raises BotError, which names the seed of that match.
+        """
+        seeds, one = range(seed, seed + matches), partial(_result, self.game, self.start)
+        if workers == 1:
+            yield from map(one, seeds)
+            return
+        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named, Limit.seconds))
+        try:
+            yield from pool.map(one, seeds, chunksize=CHUNK)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _prepare(named: str, limit: float) -> None:
+    """Prepares a process: loads the bots, and leaves Ctrl-C to the parent process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    allow(named, limit)
+
+
+def _result(name: str, start: Start, seed: int) -> Result:
+    """The result of the match with this seed. Raises BotError."""
+    game, setup = find(name), Setup(find(name), start)
+    secret, salts = setup.chance_of(seed)
+    match: Match[Any, Any] = Match.new(game, replace(start, secret=secret, salts=salts))
+    table = Table(game, match)
+    try:
+        while not match.is_over():
+            table.play_turn()
+    except BotError as error:
+        raise BotError(f"{error} (in the match with --seed {seed})") from None
+    return result_in(setup, match.state)

@@ -1,0 +1,258 @@
+"""Rules and events: `@rule`, the declaration of events, `tell`, and the log that compiled rules write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from breakaway.core.rulebook import ROOM, Rulebook
+from breakaway.core.state import number, table
+
+# --- Rules are plain functions. `@rule` notes the ids of the rules that each function implements.
+#
+# This module compiles nothing. The lab reads `RULES` and makes these same functions compilable.
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A rule function and the ids of the rules that it implements (no ids for the machinery of `core`)."""
+
+    function: Callable[..., Any]
+    ids: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The full name of the function, such as `breakaway.games.cycling.rules.movement.movement_order`."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+RULES: list[Registered] = []
+
+
+def rule(*ids: str) -> Callable[[F], F]:
+    """Registers a function that implements these rules. Returns the function unchanged."""
+
+    def register(function: F) -> F:
+        RULES.append(Registered(function, ids))
+        return function
+
+    return register
+
+
+# --- Events: what happened, by which rule, and who may see it. Rules report events and never read them.
+#
+# Each event is declared once, by name, with the unit of each of its numbers:
+#
+#     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
+#
+# A rule reports it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get an event's numbers by name:
+# `event.lines`.
+
+
+EVERYONE = -1  # the audience of a public event; other audiences have a bit for each seat that may see the event
+SPECTATOR = -1  # the seat number of a spectator
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The declaration of an event: its rule, and the name and unit of each number.
+
+    The numbers are in the order in which `tell` takes them.
+    """
+
+    rule: str
+    fields: dict[str, str]
+
+
+DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
+
+
+def event(rule: str, **fields: str) -> str:
+    """Declares the event of a rule, with the unit of each number. Returns the rule's id, which `tell` takes.
+
+    The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
+    or if a number has the name of a field that all events have.
+    """
+    if rule in DECLARED:
+        raise ValueError(f"{rule} is declared twice")
+    taken = sorted(set(fields) & {*Event._fields, "is_for"})
+    if taken:
+        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
+    DECLARED[rule] = Declared(rule, fields)
+    return rule
+
+
+def field_index(rule: str, name: str) -> int:
+    """The index of the number called `name` in a rule's event, for compiled readers. Raises ValueError."""
+    fields = list(DECLARED[rule].fields)
+    if name not in fields:
+        raise ValueError(f"the event of {rule} has no number called {name}")
+    return fields.index(name)
+
+
+class Event(NamedTuple):
+    """Something that happened: the rule behind it, the seats that may see it, and its numbers.
+
+    Each number of a declared event can also be read as an attribute, by its name.
+    """
+
+    rule: str
+    audience: int
+    args: tuple[int, ...]
+
+    def __getattr__(self, name: str) -> int:
+        """The number with this name. Raises AttributeError if this event has no number of that name."""
+        declared = DECLARED.get(self.rule)
+        if declared is None or name not in declared.fields:
+            raise AttributeError(f"the event of {self.rule} has no number called {name}")
+        return self.args[list(declared.fields).index(name)]
+
+    def is_for(self, seat: int) -> bool:
+        """Whether this seat (`SPECTATOR` for a spectator) may see the event."""
+        return self.audience == EVERYONE or (seat != SPECTATOR and bool(self.audience >> seat & 1))
+
+
+Log: TypeAlias = "list[Event] | None"
+
+
+def tell(log: Log, rule: str, *args: int) -> None:
+    """Reports the event of this rule to everyone.
+
+    Does nothing if the log is None. Compiled code leaves out the call in that case.
+    """
+    if log is not None:
+        log.append(Event(rule, EVERYONE, args))
+
+
+def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
+    """Reports the event of this rule only to the seats whose bits are set in `seats` (`EVERYONE` for all)."""
+    if log is not None:
+        log.append(Event(rule, seats, args))
+
+
+# --- Stores events as numbers. Statistics are computed from events and states, so no rule needs to be written twice.
+#
+# Interpreted rules collect their events in a list. Compiled rules write them straight into an EventLog. An observer
+# reads the same log either way.
+
+
+LONGEST = 2048  # the most events between two calls of `forget`
+ARGS = 6  # how many whole numbers of an event are kept
+
+
+class TooMuchTold(OverflowError):
+    """The log is full because `forget` was not called."""
+
+
+@dataclass(slots=True)
+class EventLog:
+    """The events since the last `forget`, in order. Also counts each rule's events and notes which came last."""
+
+    n: int = number()
+    rule: list[int] = table(LONGEST)
+    value: list[list[int]] = table(LONGEST, ARGS, kind="i4")
+    count: list[int] = table(ROOM)
+    last: list[int] = table(ROOM)
+
+
+@rule()
+def forget(log: EventLog) -> None:
+    """Empties the log."""
+    for i in range(log.n):
+        log.count[log.rule[i]] = 0
+    log.n = 0
+
+
+@rule()
+def was_told(log: EventLog, rule: int) -> bool:
+    """Whether an event of this rule was reported since the last `forget`."""
+    return bool(log.count[rule] > 0)
+
+
+@rule()
+def said(log: EventLog, rule: int, i: int) -> int:
+    """The i-th number (from 0) of the last event of this rule, or 0 if there was no such event."""
+    return int(log.value[log.last[rule]][i]) if log.count[rule] > 0 else 0
+
+
+@rule()
+def note_one(log: EventLog, rule: int) -> int:
+    """Notes an event of the rule with this number. Returns the event's index in `value`. Raises TooMuchTold."""
+    i = log.n
+    if i >= LONGEST:
+        too_much()
+    log.rule[i] = rule
+    log.count[rule] += 1
+    log.last[rule] = i
+    log.n = i + 1
+    return i
+
+
+def too_much() -> None:
+    """Raises TooMuchTold."""
+    raise TooMuchTold(f"more than {LONGEST} events without a call to forget()")
+
+
+def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
+    """Notes a list of events. `rules` gives the number of each rule."""
+    for event in events:
+        i = note_one(log, rules[event.rule])
+        for j in range(ARGS):
+            log.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
+
+
+class Reads:
+    """The numbers of the rules whose events a game's statistics read.
+
+    `reads(rule)` adds the number of that rule, and returns the number.
+    """
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.rules, self.numbers = rules, set[int]()
+
+    def __call__(self, rule: str) -> int:
+        """The number of the rule with this id. Raises KeyError for an unknown id."""
+        self.numbers.add(self.rules[rule])
+        return self.rules[rule]
+
+
+Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """How a game's statistics are computed. The lab must be able to compile `observe`, `row` and `match`.
+
+    - `row`, `match`: flat classes for one row and for the totals of a match. A new row contains only zeros.
+    - `observe(before, after, config, log, match, rows, at)`: called after every step. Adds to `match` and writes rows
+      from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
+      `at` plus the number of finished rows.
+    - `most`: the most rows that one step can finish.
+    - `words(config, names)`: the meanings of each column's codes, in order from 0. Codes beyond the end of the list
+      have no meaning.
+    - `seats(config)`: the name of each seat as used in column names.
+    - `flags`: columns that are 0 or 1.
+    - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
+    - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
+      that `observe` needs after the step. If None, the lab copies all of `s`.
+    - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. If
+      None, logs need every event.
+    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
+      unfinished rows are public.
+    """
+
+    row: type[Any]
+    match: type[Any]
+    observe: Observe
+    most: int
+    words: Callable[[Any, Mapping[str, Any]], Mapping[str, Sequence[str]]]
+    seats: Callable[[Any], Sequence[str]]
+    flags: frozenset[str] = frozenset()
+    scaled: Mapping[str, int] = field(default_factory=dict)
+    is_over: Callable[[Any], bool] | None = None
+    remember: Callable[[Any, Any], None] | None = None
+    reads: frozenset[int] | None = None

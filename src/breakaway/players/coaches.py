@@ -1,0 +1,216 @@
+"""What a coach is, and the coach `random`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from breakaway.core.chance import Chance, impossible, sampled, step_seed, thought
+from breakaway.core.game import Game, Order, candidates
+from breakaway.core.language import Trouble, _, say
+from breakaway.core.state import copy
+from breakaway.games.manifest import RANDOM, CoachReference, kit_of, load
+
+# --- Coaches: automatic opponents. A coach receives a view, never the state.
+#
+# A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its
+# seat. The function may change the view, which is a copy, and `spare`, a second state for scratch work. At first,
+# `spare` contains arbitrary values. Coaches are written like rules, so the lab can compile the same functions.
+
+
+Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
+
+
+class BotError(Trouble):
+    """A bot raised an error, took too long, or did not answer with a legal order.
+
+    The message names the bot, and may repeat what only the bot's seat can see. `public` is the text that everybody at
+    the table may read.
+    """
+
+    def __init__(self, text: str, public: str = "") -> None:
+        super().__init__(text)
+        self.public = public or text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.public), vars(self)
+
+
+class OwnBot(Protocol):
+    """A user's own bot in a seat of a match."""
+
+    def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
+        """The bot's legal order, and the next link of its hash chain ('' if it has no chain).
+
+        The 64-bit seed affects only the bot's random choices. May start a hash chain for the bot's seat. Raises
+        BotError.
+        """
+
+    def end(self, match: Any) -> None:
+        """Called whenever a turn ends the match. Never raises."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A bot that the user has named on the command line.
+
+    `sit` makes a bot for a seat. `games` lists the games that the bot plays; an empty list means all games. `coach`
+    makes the lab's coach from a bot that is marked as compilable. `label` is the name that people see.
+    """
+
+    sit: Callable[[], OwnBot]
+    games: tuple[str, ...] = ()
+    coach: Callable[[Game[Any, Any]], Coach] | None = None
+    label: str = ""
+
+
+# The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
+# or an email can come from a stranger.
+OWN: dict[str, Own] = {}
+
+
+class Missing:
+    """A placeholder for a user's own bot that this program has not loaded.
+
+    People can look at a match with such a bot, but the match waits until the bot is loaded.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
+        """Raises BotError."""
+        raise BotError(
+            say(
+                "the bot {name} is not running; to continue the match, start the server with --bot {name}=...",
+                name=self.name,
+            ),
+            say("The bot {name} is not running. The match is waiting for the bot.", name=self.name),
+        )
+
+    def end(self, match: Any) -> None:
+        """Does nothing."""
+
+
+def own_names(game: Game[Any, Any]) -> list[str]:
+    """The names of the user's own bots that play this game."""
+    return [name for name, own in OWN.items() if not own.games or game.name in own.games]
+
+
+class NoSuchCoach(ValueError):
+    """The game has no coach with this name. The message lists the game's coaches."""
+
+
+def names(game: Game[Any, Any]) -> list[str]:
+    """The names of a game's coaches. Every game has the coach `random`."""
+    return list(kit_of(game).coaches)
+
+
+def check(game: Game[Any, Any], name: str) -> None:
+    """Raises NoSuchCoach unless a coach or one of the user's own bots has this name."""
+    if name not in own_names(game):
+        find(game, name)
+
+
+def place(game: Game[Any, Any], name: str) -> str:
+    """The module and factory of the coach called `name`, for example `breakaway.players.coaches:uniform`."""
+    return kit_of(game).coaches[name].at
+
+
+def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
+    """All players of a game that are not people: first the players that its rules provide, then its coaches."""
+    return {**kit_of(game).rules_play, **kit_of(game).coaches}
+
+
+def label(game: Game[Any, Any], name: str) -> str:
+    """A coach's display name, in a word or two, such as `Random`. Returns an unknown name unchanged."""
+    found = described(game).get(name)
+    own = OWN.get(name)
+    return _(found.label) if found else (own and own.label) or name
+
+
+def called(game: Game[Any, Any], name: str) -> str:
+    """A coach's display name with a description: `Random (any legal choice)`. Returns an unknown name unchanged."""
+    found, own = described(game).get(name), OWN.get(name)
+    if own is not None and own.label:
+        return say("{name} (the server owner's bot)", name=own.label)
+    return f"{_(found.label)} ({_(found.hint)})" if found else name
+
+
+def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
+    """Says that a game has no coach with this name, and lists the game's coaches. `more` lists further names."""
+    known = [f"{each} ({_(found.hint)})" for each, found in described(game).items()]
+    listed = ", ".join([*known, *more])
+    return say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=listed)
+
+
+def find(game: Game[Any, Any], name: str) -> Coach:
+    """The coach with this name. Raises NoSuchCoach."""
+    if name not in names(game):
+        raise NoSuchCoach(unknown(game, name))
+    coach: Coach = load(place(game, name))(game)
+    return coach
+
+
+def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
+    """The coach with this name, or the user's own bot with this name if the lab can compile it. Raises NoSuchCoach."""
+    own = OWN.get(name) if name in own_names(game) else None
+    return own.coach(game) if own is not None and own.coach is not None else find(game, name)
+
+
+def needs_view(game: Game[Any, Any], name: str) -> bool:
+    """Whether the coach with this name looks at more than the legal codes.
+
+    The random coach looks only at the legal codes. A seat can tell from its view which codes are legal, so this coach
+    gives the same order from a view as from the state, and the lab need not make a view for it.
+    """
+    return name in own_names(game) or place(game, name) != RANDOM.at
+
+
+def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:
+    """The order that a coach gives when it sees this view.
+
+    The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
+    """
+    order = [0] * game.max_slots
+    coach(copy(view), config, seat, sampled(seed), copy(view), order)
+    return order[: game.slots(view, config, seat)]
+
+
+def thinking_seed(secret: bytes, seat: int, turn: int) -> int:
+    """The seed for a coach's random choices in a turn, derived from the match's secret.
+
+    The same secret always leads to the same match.
+    """
+    return step_seed(secret, ("coach", str(seat)), turn)
+
+
+# --- The coach `random`, which plays any game. It picks each choice at random, with all legal choices equally likely.
+
+
+SURELY = 100_000  # draws: that all of them miss the only legal code of a thousand has a chance below 1 in 10**43
+
+
+def uniform(game: Game[Any, Any]) -> Coach:
+    """The random coach for a game.
+
+    For a slot without a legal code, the coach raises BadOutcome or, if compiled, ValueError.
+    """
+    slots, refuse = game.slots, game.refuse
+    many, candidate = candidates(game)
+
+    def order(view: Any, config: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
+        for slot in range(slots(view, config, seat)):
+            most = many(view, config, seat, out, slot)
+            # keeps the first legal one of many random codes: each legal code is as likely as any other to be the first
+            refused = 1
+            for _try in range(SURELY):
+                out[slot] = candidate(view, config, seat, out, slot, thought(chance, most))
+                refused = refuse(view, config, seat, out, slot)
+                if refused == 0:
+                    break
+            if refused != 0:
+                impossible(chance, "random coach", 0, 0)
+
+    return order
