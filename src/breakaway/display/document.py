@@ -188,3 +188,10 @@ class Document:
     board: Sequence[tuple[str, str, str]] = ()
     has_contents: bool = False
     in_halves: bool = True
+
+
+def printable(text: str) -> str:
+    """The text without control characters, so that a name in a stranger's record cannot control the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

@@ -14,8 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from breakaway.display.document import Document, Figure, Grid, Line, Part, Section, Why
-from breakaway.terminal.trouble import printable
+from breakaway.display.document import Document, Figure, Grid, Line, Part, Section, Why, printable
 
 CONSOLE = Console(color_system="standard", force_terminal=True, legacy_windows=False)  # only lays out, prints nothing
 GAP = "  "

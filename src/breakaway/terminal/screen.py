@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-from breakaway.display.document import Document, Line, Part
+from breakaway.display.document import Document, Line, Part, printable
 from breakaway.terminal.paper import cells, drawn, parts_of, rows_of, styled, wrap
-from breakaway.terminal.trouble import printable
 
 NARROWEST, WIDEST = 24, 120  # columns; longer lines are hard to read
 PIPE_WIDTH = 100

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from breakaway.core.language import Trouble as Trouble
 from breakaway.core.language import what_to_install
+from breakaway.display.document import printable
 
 STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
@@ -58,10 +59,3 @@ def explain(error: Exception) -> str | None:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror or error}"
     return None
-
-
-def printable(text: str) -> str:
-    """The text without control characters, so that a name in a stranger's record cannot control the terminal."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

@@ -8,12 +8,12 @@ import sys
 
 from breakaway.club.receipts import check_receipt, read_receipt
 from breakaway.core.state import BadState
+from breakaway.display.document import printable
 from breakaway.games.manifest import find
 from breakaway.records.entries import BadRecord
 from breakaway.records.public_records import verify as first_fault
 from breakaway.records.verify import checked
 from breakaway.terminal.clubhouse import record_of, whole_of
-from breakaway.terminal.trouble import printable
 
 
 def verify(file: str, receipt: str = "") -> int:
