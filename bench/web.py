@@ -39,7 +39,7 @@ CHOICES = 400  # choices that are timed on their way to the opponent's screen, o
 AT_ONCE = 8  # people who choose at the same time
 SECONDS = 15.0  # how long they do so
 BROWSER = "a-browser-of-the-measurement"
-SERVE = [sys.executable, "-c", "from breakaway.cli import main; main()", "serve", "--database"]
+SERVE = [sys.executable, "-c", "from breakaway.cli.main import main; main()", "serve", "--database"]
 
 
 @dataclass

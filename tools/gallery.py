@@ -15,8 +15,7 @@ from typing import Any
 
 from breakaway.core.game import legal
 from breakaway.core.rules import Event
-from breakaway.display.gridiron.colours import TEAMS, team_classes
-from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TEAMS, TIME_OUTS, pips, team_classes
 from breakaway.games import manifest as games
 from breakaway.games.cycling.display.svg import svg as race
 from breakaway.games.football.display import faces, hands

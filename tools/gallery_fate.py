@@ -8,8 +8,8 @@ from typing import Any
 
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
-from breakaway.display.gridiron.marks import TIME_OUTS, pips
-from breakaway.display.plain import told_line
+from breakaway.display.gridiron import TIME_OUTS, pips
+from breakaway.display.match_page import told_line
 from breakaway.games import manifest as games
 from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.faces import clock, dice, matrix

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import tools
+from breakaway.cli.lab import DASK, ENGINES, THREADS, Machines
 from breakaway.core.language import Trouble
-from breakaway.experiments import DASK, ENGINES, THREADS, Machines
 from breakaway.lab.engines import Engine
 
 

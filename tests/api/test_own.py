@@ -179,7 +179,7 @@ def test_a_simulation_with_ones_own_bots_says_a_95_percent_interval():
     """12 of 20: the middle is (0.6 + 1.92/20) / (1 + 3.84/20) = 0.584, and it reaches 0.197 to either side."""
     from types import SimpleNamespace
 
-    from breakaway.experiments import own_summary
+    from breakaway.cli.lab import own_summary
 
     results = [SimpleNamespace(winners=(0,) if i < 12 else (1,)) for i in range(20)]
     start = SimpleNamespace(seats=[{"name": "Red", "by": "a.py:A"}, {"name": "Blue", "by": "random"}])

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from breakaway.display.gridiron.colours import SPARES, TEAMS, jersey, team_classes
+from breakaway.display.gridiron import SPARES, TEAMS, jersey, team_classes
 from breakaway.games.cycling.display.road import COLOURS, Colour
 from breakaway.games.football.files.config import Library, team_files
 

@@ -16,8 +16,7 @@ from pypdf import PdfReader
 import breakaway
 from breakaway.core.language import Trouble, spoken
 from breakaway.display.document import Bars, Document, Figure, Grid, Line, Section, Series, Why
-from breakaway.display.written import as_html, as_pdf
-from breakaway.terminal.paper import as_text, cells, drawn
+from breakaway.display.renderers import as_html, as_pdf, as_text, cells, drawn
 from tests.terminal.matches import DESK, choose_by_chance, new_match
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>a road</title><text x="1" y="5">R</text></svg>'

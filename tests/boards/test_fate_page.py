@@ -11,10 +11,9 @@ import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
-from breakaway.display.ending import scene_of
-from breakaway.display.gridiron.ground import percent
-from breakaway.display.page import Scene, find_page
-from breakaway.display.plain import orders
+from breakaway.display.endings import scene_of
+from breakaway.display.gridiron import percent
+from breakaway.display.match_page import Scene, find_page, orders
 from breakaway.games import manifest as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import DECLARED, EVERYONE, Event
-from breakaway.display.plain import orders
+from breakaway.display.match_page import orders
 from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
 from breakaway.games.fate.rules import happened

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from breakaway.core.rules import DECLARED, EVERYONE, Event
-from breakaway.display.page import Motion, PlayBlock
+from breakaway.display.match_page import Motion, PlayBlock
 from breakaway.games.football.display import log as football_log
 from breakaway.games.football.display.motion import motion, percent
 from breakaway.games.football.display.page import PAGE

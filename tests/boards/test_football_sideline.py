@@ -13,7 +13,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import legal
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
-from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips
+from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display import sideline as football_sideline

@@ -10,8 +10,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.language import spoken
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.display.choosing import Half
-from breakaway.display.page import Scene
+from breakaway.display.match_page import Half, Scene
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import terms

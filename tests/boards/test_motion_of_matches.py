@@ -13,7 +13,7 @@ import pytest
 
 from breakaway.core.chance import Thrown
 from breakaway.core.rules import SPECTATOR, Event
-from breakaway.display.page import Motion, Scene, find_page
+from breakaway.display.match_page import Motion, Scene, find_page
 from breakaway.games.cycling.game import GAME as RACE
 from breakaway.games.cycling.rules.happened import MOVED
 from breakaway.games.cycling.rules.state import RaceConfig

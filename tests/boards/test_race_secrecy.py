@@ -13,8 +13,7 @@ from breakaway.core.game import blank_orders, seats_in
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
-from breakaway.display.ending import scene_of
-from breakaway.display.lead import lead
+from breakaway.display.endings import lead, scene_of
 from breakaway.games.cycling.counts.statistics import MoveRow
 from breakaway.games.cycling.display.page import PAGE
 from breakaway.games.cycling.files.config import resolve

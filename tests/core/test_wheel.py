@@ -72,7 +72,7 @@ def environment(place: Path) -> dict[str, str]:
 
 def run(place: Path, *words: str, typed: str = "") -> tuple[int, str]:
     """The exit status of a command, and all that it prints."""
-    command = [python_of(place), "-c", "from breakaway.cli import main; main()", *words]
+    command = [python_of(place), "-c", "from breakaway.cli.main import main; main()", *words]
     around = environment(place)
     done = subprocess.run(command, cwd=place, env=around, input=typed, capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout + done.stderr

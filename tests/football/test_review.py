@@ -24,7 +24,7 @@ from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.games.manifest import Kit
 from breakaway.records.play_by_play import PlayedStep
-from breakaway.terminal.review import as_html, review
+from breakaway.terminal.replay import as_html, review
 from tests.depth import DEPTH
 from tests.football.matches import new_match, play, some_order
 
@@ -100,7 +100,7 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
 
 
 def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("breakaway.display.review.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
+    monkeypatch.setattr("breakaway.games.manifest.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
     with pytest.raises(Trouble, match="Games with reviews: football, fate, cycling"):
         review_of(new_match().record)
 

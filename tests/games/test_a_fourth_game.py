@@ -68,8 +68,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # Runs each line of its input as a command line in a process of its own, in which the program is already imported.
 HOST = """
 import importlib, json, os, sys
-from breakaway.cli import main
-for each in "testing.cases terminal.play terminal.replay terminal.rulebook terminal.verify terminal.watch".split():
+from breakaway.cli.main import main
+for each in "testing.cases terminal.play terminal.replay terminal.rules".split():
     importlib.import_module(f"breakaway.{each}")
 for line in sys.stdin:
     words, typed, out = json.loads(line)
@@ -80,7 +80,7 @@ for line in sys.stdin:
         main()
     print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 """
-RULES = ("-c", "from breakaway.cli import main; main()", "rules")
+RULES = ("-c", "from breakaway.cli.main import main; main()", "rules")
 
 
 def environment(site: Path) -> dict[str, str]:

@@ -12,7 +12,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import copy, to_json
-from breakaway.display.advice import advice
+from breakaway.display.review import advice
 from breakaway.games.cycling.files import config as race_files
 from breakaway.games.football.files import config as football_files
 from breakaway.games.football.lab import judged

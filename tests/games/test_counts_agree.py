@@ -19,7 +19,7 @@ import pytest
 from breakaway.core.game import result_of
 from breakaway.core.state import columns
 from breakaway.display.document import Grid
-from breakaway.display.page import find_page
+from breakaway.display.match_page import find_page
 from breakaway.games.fate import counts as fate_counts
 from breakaway.games.football import counts as football_counts
 from breakaway.games.football.counts.drives import drives_in
@@ -35,8 +35,7 @@ from breakaway.lab.reports.material import Material, answered
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
-from breakaway.terminal.desk import Lookup
-from breakaway.terminal.desks import find_desk
+from breakaway.terminal.desk import Lookup, find_desk
 from tests.boards.test_fate_page import EVERYTHING, a_match
 from tests.counting import counted_through
 from tests.depth import DEPTH

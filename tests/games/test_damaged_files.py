@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Trouble
-from breakaway.display import howto
+from breakaway.display import how_to_play
 from breakaway.games.cycling.files.config import load_tracks
 from breakaway.games.cycling.post.entries import rider_names
 from breakaway.games.cycling.post.trouble import DeskError
@@ -120,7 +120,7 @@ FILES: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
     "matchups": ("matchups.toml", text_of("football/data/matchups.toml"), deck),
     "roster": ("roster.toml", text_of("fate/data/rosters/mudlarks.toml"), lambda path: read_roster(str(path))),
     "lesson": ("lesson.toml", text_of("cycling/lesson.toml"), read_lesson),
-    "howto": ("howto.toml", text_of("fate/howto.toml"), howto.read.__wrapped__),
+    "howto": ("howto.toml", text_of("fate/howto.toml"), how_to_play.read.__wrapped__),
     "race cases": ("cases.toml", Path("tests/cases/cycling/finish.toml").read_text(), run_cases),
     "football cases": ("cases.toml", min(Path("tests/cases/football").glob("*.toml")).read_text(), run_cases),
     "fate cases": ("cases.toml", min(Path("tests/cases/fate").glob("*.toml")).read_text(), run_cases),

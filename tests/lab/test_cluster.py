@@ -15,8 +15,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from breakaway.cli.lab import Machines
 from breakaway.core.language import Trouble
-from breakaway.experiments import Machines
 from breakaway.lab.folders import UNFINISHED, Folder, is_folder
 from breakaway.lab.parts import finished, name_of
 from breakaway.lab.simulate import CHUNK, pieces

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from breakaway.cli import app
+from breakaway.cli.main import app
 from breakaway.core.language import Trouble
 from breakaway.display.document import Document, Grid
 from breakaway.games.manifest import find

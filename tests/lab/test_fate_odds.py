@@ -11,6 +11,7 @@ from breakaway.core.chance import FATE_WEIGHTS
 from breakaway.core.data_files import BadData
 from breakaway.core.odds import after_step
 from breakaway.display.document import Line
+from breakaway.display.renderers import drawn
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS, answer, as_parts, as_table, odds_of
@@ -18,7 +19,6 @@ from breakaway.games.fate.rules import kickoff
 from breakaway.games.fate.rules.goal_kicks import is_good
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import GOAL, KICK_SPOT, RAN
-from breakaway.terminal.paper import drawn
 
 PLAIN = odds_of(resolve()[0])
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")

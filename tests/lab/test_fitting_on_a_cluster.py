@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from breakaway.experiments import Machines
+from breakaway.cli.lab import Machines
 
 from .test_cluster import free_port, scheduler, worker
 

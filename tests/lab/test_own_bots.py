@@ -205,7 +205,7 @@ def test_what_is_wrong_with_a_compilable_bot_is_told_with_its_line(bots, capsys,
 
 @pytest.mark.slow
 def test_a_compiled_bot_that_hangs_is_named_and_the_program_ends(bots):
-    code = "from breakaway.cli import main; main()"
+    code = "from breakaway.cli.main import main; main()"
     words = (*RACE, "--coaches", "fast.py:hangs,random", "--matches", "10", "--bot-time", "1")
     done = subprocess.run(
         [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=300, check=False

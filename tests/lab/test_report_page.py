@@ -13,9 +13,9 @@ import pytest
 
 from breakaway.core.language import Trouble
 from breakaway.display.document import Chart, Grid
+from breakaway.display.renderers import cells, drawn
 from breakaway.lab.plan import FORMAT, KEY, PLAN
 from breakaway.lab.reports.report import as_html, page_of, report_of, write_page
-from breakaway.terminal.paper import cells, drawn
 from tests.kits import change_kit
 from tests.lab.report_files import (
     FOUR,

@@ -281,7 +281,7 @@ GROWTH = (
 
 MEMORY = """
 import resource, sys
-from breakaway.cli import main
+from breakaway.cli.main import main
 sys.argv = ["breakaway", *sys.argv[1:]]
 try:
     main()

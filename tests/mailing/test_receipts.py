@@ -10,7 +10,7 @@ from breakaway.club.club import Club
 from breakaway.club.receipts import OrderReceipt, check_receipt, fits, read_receipt, receipt_for
 from breakaway.core.language import Trouble
 from breakaway.records.record_file import parse
-from breakaway.terminal.verify import verify
+from breakaway.terminal.replay import verify_file
 from tests.club.starts import any_order, play_out
 from tests.mailing.test_receiving import ByMail
 from tests.web.session import browser, post
@@ -86,7 +86,7 @@ def test_the_terminal_checks_a_receipt_too(club: Club, tmp_path: Path, capsys: p
     file = tmp_path / "over.match"
     file.write_text(club.download(table.id), "utf-8")
     given = read_receipt(last)
-    assert verify(str(file), f"{given.salt} {given.hash}") == 0
+    assert verify_file(str(file), f"{given.salt} {given.hash}") == 0
     assert f"played it (turn 1): {order}" in capsys.readouterr().out
-    assert verify(str(file), f"{given.salt} {'0' * 64}") == 1
+    assert verify_file(str(file), f"{given.salt} {'0' * 64}") == 1
     assert "No order in the record matches this receipt." in capsys.readouterr().out

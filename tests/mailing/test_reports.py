@@ -21,10 +21,10 @@ from breakaway.club.rulings import rule, rulings_now
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
 from breakaway.core.language import Trouble
-from breakaway.display import written
-from breakaway.display.zine import zine
+from breakaway.display import renderers
+from breakaway.display.renderers import as_text
+from breakaway.display.reports import zine
 from breakaway.mailing.postman import Postman
-from breakaway.terminal.paper import as_text
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, play_out, race
 from tests.mailing.conftest import SENDER, subscribe, words
@@ -92,8 +92,8 @@ def test_without_typst_the_words_take_the_place_of_the_drawing(
         raise Trouble("PDF needs the 'pdf' extra")
 
     match = ByMail(club, tmp_path)
-    written.as_png.cache_clear()
-    monkeypatch.setattr(written, "find_typst", missing)
+    renderers.as_png.cache_clear()
+    monkeypatch.setattr(renderers, "find_typst", missing)
     letter = next_mail(match)
     assert "image/png" not in [part.get_content_type() for part in letter.walk()]
     assert "<img" not in words(letter, "html")

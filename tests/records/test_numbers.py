@@ -202,7 +202,7 @@ def test_a_rule_an_event_and_an_option_in_the_middle_change_no_record_case_or_st
     played = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert played.returncode == 0, played.stdout
     cases = [str(path) for path in sorted((ROOT / "tests" / "cases").rglob("*.toml"))]
-    run = [sys.executable, "-c", "from breakaway.cli import main; main()", "cases", *cases]
+    run = [sys.executable, "-c", "from breakaway.cli.main import main; main()", "cases", *cases]
     played = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert played.returncode == 0, played.stdout
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.main import get_command
 
-from breakaway.cli import app
+from breakaway.cli.main import app
 from breakaway.core.language import Trouble
 from breakaway.core.rulebook import options_of
 from breakaway.games.manifest import GAMES, Asked, NoSuchGame, find

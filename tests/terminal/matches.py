@@ -10,6 +10,7 @@ from typing import Any
 
 from breakaway.core.chance import sampled
 from breakaway.core.observation import Observation
+from breakaway.display.renderers import drawn
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.manifest import find
 from breakaway.players import coaches
@@ -17,9 +18,7 @@ from breakaway.players.settings import requested
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import Memory
 from breakaway.terminal import play
-from breakaway.terminal.desk import Lookup
-from breakaway.terminal.desks import find_desk
-from breakaway.terminal.paper import drawn
+from breakaway.terminal.desk import Lookup, find_desk
 from tests.terminal.session import Person
 
 GAME = find("football")

@@ -14,13 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.cli import app
+from breakaway.cli.main import app
 from breakaway.players.settings import Request
 from breakaway.terminal import play
-from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import guarded
+from breakaway.terminal.screen import Screen, guarded
 
-PROGRAM = [sys.executable, "-c", "from breakaway.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from breakaway.cli.main import main; main()"]
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

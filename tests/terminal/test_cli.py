@@ -59,7 +59,7 @@ def test_python_m_breakaway_is_the_same_program(home: Path) -> None:
 
 def test_help_imports_neither_the_games_nor_the_terminal(home: Path) -> None:
     code = (
-        "import sys\nfrom breakaway.cli import app\n"
+        "import sys\nfrom breakaway.cli.main import app\n"
         "try: app(['--help'])\nexcept SystemExit: pass\n"
         "heavy = {'breakaway.terminal.play', 'breakaway.games.cycling.game', 'breakaway.games.football.rules'}\n"
         "heavy |= {'pydantic', 'rich', 'numpy', 'numba'}\n"

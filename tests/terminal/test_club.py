@@ -136,7 +136,7 @@ def test_somebody_else_at_the_same_match_is_told_in_a_line(capsys: Capture, club
     person = Person(meanwhile)
     with pytest.raises(Exception, match="changed by another program or person") as caught:
         play.resume(made.id, person)
-    from breakaway.terminal.trouble import explain
+    from breakaway.terminal.screen import explain
 
     assert explain(caught.value)
     assert club.look(made.id).waiting == [0]
@@ -158,7 +158,7 @@ def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capt
 def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
     for words in (["--help"], ["play", "cycling", "--seed", "1"], ["play", "--resume"], ["matches"]):
         code = (
-            "import sys\nfrom breakaway.cli import app\n"
+            "import sys\nfrom breakaway.cli.main import app\n"
             f"try: app({words!r})\nexcept SystemExit: pass\n"
             f"sys.exit(', '.join(sorted({HEAVY} & set(sys.modules))) or 0)"
         )
@@ -177,7 +177,7 @@ def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
 @pytest.mark.slow
 def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path, club: Club) -> None:
     code = (
-        "import sys\nfrom breakaway.cli import app\n"
+        "import sys\nfrom breakaway.cli.main import app\n"
         "try: app(['play', 'cycling', '--seed', '1'])\nexcept SystemExit: pass\n"
         f"sys.exit(', '.join(sorted({HEAVY} & set(sys.modules))) or 0)"
     )
@@ -195,7 +195,7 @@ def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path
 @pytest.mark.slow
 def test_a_club_without_its_library_is_told_in_a_line(home: Path, club: Club) -> None:
     hidden = (
-        "import sys\nsys.modules['sqlalchemy'] = None\nfrom breakaway.cli import main\n"
+        "import sys\nsys.modules['sqlalchemy'] = None\nfrom breakaway.cli.main import main\n"
         "sys.argv[1:] = ['matches']\nmain()"
     )
     done = subprocess.run(

@@ -9,11 +9,11 @@ import pytest
 
 from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
-from breakaway.display.outcomes import outcome_of
+from breakaway.display.match_page import outcome_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.terminal.desks import find_desk
-from breakaway.terminal.verify import verify
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.replay import verify_file
 from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]
@@ -136,7 +136,7 @@ def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(ca
     assert "The umpire cannot make that ruling now: " in said
     assert "The umpire rules: a face mask on" in said
     assert "1st down and 2 to go at own 28" in said
-    assert verify(str(path)) == 0
+    assert verify_file(str(path)) == 0
     assert '"decree"' in path.read_text(encoding="utf-8")
 
 
@@ -226,4 +226,4 @@ def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(capsy
     for label in ("event", "what happened", "who is hurt", "how long"):
         assert f"{label} (the total of four Fate dice, -4 to +4)> " in done.stdout
     assert "Gadgeteers lose Thaddeus Flywheel (quarterback) for 1 play: Cora Crank comes in" in done.stdout
-    assert verify(str(path)) == 0
+    assert verify_file(str(path)) == 0

@@ -17,7 +17,7 @@ from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import requested
 from breakaway.records.match import Match
-from breakaway.terminal import keep, play
+from breakaway.terminal import play, saved_matches
 from tests.terminal.session import Person, typist
 
 GAME = find("fate")
@@ -70,7 +70,7 @@ def sit_down(path: Path, person: Person, against: str = "book", **wished: Any) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play.PlaySession, "__init__", remember)
         play.start(requested(game="fate", record=str(path), **wished), against, person)
-    return keep.reopen(path)[1]
+    return saved_matches.reopen(path)[1]
 
 
 def played_by(path: Path, seed: int, coach: str, advanced: int, limit: int = 10**9) -> Coach:
@@ -147,7 +147,7 @@ def typed(path: Path, *lines: str, **wished: Any) -> str:
 
 def kinds(path: Path) -> list[dict[str, Any]]:
     """The orders of the turns that were played."""
-    return [line["orders"] for line in keep.reopen(path)[1].record.lines if line["kind"] == "turn"]
+    return [line["orders"] for line in saved_matches.reopen(path)[1].record.lines if line["kind"] == "turn"]
 
 
 def test_a_call_typed_for_the_down_is_the_whole_play(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, lin
     """FF-040, FF-027, FF-G28: and nothing of the line was kept."""
     text = typed(tmp_path / "a", "receive", f"{line}, time" if "play action" in line else line)
     assert said in " ".join(text.split())
-    match = keep.reopen(tmp_path / "a")[1]
+    match = saved_matches.reopen(tmp_path / "a")[1]
     assert match.state.phase == DECLARE
     assert match.instructions == {0: ["no early time outs"]}
 
@@ -216,7 +216,7 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
     said = typed(tmp_path / "a", "receive", line)
     assert "Home calls a time out, 2 left" in said
     assert said.count("Standing instruction") == 0
-    assert keep.reopen(tmp_path / "a")[1].state.time_outs == [2, 3]
+    assert saved_matches.reopen(tmp_path / "a")[1].state.time_outs == [2, 3]
 
 
 def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> 
 def test_the_time_out_is_for_one_play_and_what_stood_before_stands_again(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "standing 5", "run inside, time", "run inside", "run inside")
     assert said.count("Home calls a time out") == 1
-    match = keep.reopen(tmp_path / "a")[1]
+    match = saved_matches.reopen(tmp_path / "a")[1]
     assert match.instructions == {0: ["no early time outs", "never onside"]}
 
 

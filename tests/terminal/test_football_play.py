@@ -22,7 +22,7 @@ from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import Files
 from breakaway.records.replay import verify
-from breakaway.terminal import keep, play
+from breakaway.terminal import play, saved_matches
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
 from tests.terminal.session import Person, call
 
@@ -273,7 +273,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
     assert all(says in " ".join(player.text.split()) for says in SAYS.values())
     assert "unknown instruction 'foo'" in player.text
     assert "choose a number from 1 to" in player.text
-    assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
+    assert saved_matches.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.terminal import keep
+from breakaway.terminal import saved_matches
 from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.session import call, in_terminal, read_until, run, start, type_line, without_times
 
@@ -25,11 +25,11 @@ def test_a_kill_at_any_time_loses_no_choice(home: Path) -> None:
         read_until(process, "> ")
         process.kill()
     (path,) = (home / "matches").glob("*.match")
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     done = run(home, "play", "--resume", typed="quit\n")
     assert done.returncode == 0
     assert "the match goes on" in done.stdout
-    assert len(keep.reopen(path)[1].log) == len(match.log)
+    assert len(saved_matches.reopen(path)[1].log) == len(match.log)
     assert run(home, "verify", str(path)).returncode == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, digest
-from breakaway.terminal.paper import drawn
+from breakaway.display.renderers import drawn
 from tests.depth import DEPTH
 from tests.terminal.matches import DESK, Player, choose_by_chance, new_match, screen_of, sit_down, twin_of
 from tests.terminal.session import in_terminal

@@ -12,13 +12,12 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, digest
+from breakaway.display.renderers import drawn
 from breakaway.games.cycling.setup import SETTING, make_names
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import requested
-from breakaway.terminal.desk import Lookup
-from breakaway.terminal.desks import find_desk
-from breakaway.terminal.paper import drawn
+from breakaway.terminal.desk import Lookup, find_desk
 
 GAME: Game[Any, Any] = find("cycling")
 DESK = find_desk(GAME)

@@ -139,7 +139,7 @@ def test_odds_need_neither_numpy_nor_scipy_without_an_equilibrium(home: Path) ->
     done = run(home, *PAIR, *DECK)
     assert done.returncode == 0
     code = (
-        "import sys\nfrom breakaway.cli import app\n"
+        "import sys\nfrom breakaway.cli.main import app\n"
         f"try: app({[*PAIR, *DECK]!r})\nexcept SystemExit: pass\n"
         "sys.exit(', '.join(sorted({'numpy', 'scipy', 'numba'} & set(sys.modules))) or 0)"
     )

@@ -10,7 +10,7 @@ from breakaway.core.language import Trouble
 from breakaway.games.football.terminal import outcomes
 from breakaway.players.settings import requested
 from breakaway.records.replay import verify
-from breakaway.terminal import keep
+from breakaway.terminal import saved_matches
 from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.session import call, sit
 
@@ -30,7 +30,7 @@ def test_the_flip_and_the_kickoff_are_asked_for_by_their_names(tmp_path: Path) -
     said, path = typed(tmp_path, ["1", "14"])
     assert "flip (the winner: 1 Lightning, 2 Fire)> " in said
     assert "Game Day card (number, title or corners, such as -1 2 7 9; deck lists them)> " in said
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert (match.state.offense, match.state.line) == (0, 6)
     assert match.record.lines[1]["chance"] == [0, 13]
 
@@ -48,7 +48,7 @@ def test_the_flip_and_the_kickoff_are_asked_for_by_their_names(tmp_path: Path) -
 )
 def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, card: int) -> None:
     _, path = typed(tmp_path, ["home", text])
-    assert keep.reopen(path)[1].record.lines[1]["chance"] == [0, card - 1]
+    assert saved_matches.reopen(path)[1].record.lines[1]["chance"] == [0, card - 1]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_mistyped_outcome_is_taken_back_before_the_turn_is_over(tmp_path: Path
     said, path = typed(tmp_path, ["1", "undo", "2", "back", "home", "3"])
     assert said.count("Type it in again.") == 2
     assert "Taken back: flip, Lightning." in said, "who won the flip, by name"
-    assert keep.reopen(path)[1].record.lines[1]["chance"] == [0, 2]
+    assert saved_matches.reopen(path)[1].record.lines[1]["chance"] == [0, 2]
 
 
 def test_undo_before_the_first_outcome_asks_for_the_choice_again(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_undo_before_the_first_outcome_asks_for_the_choice_again(tmp_path: Path)
     assert "Nothing was typed before that. Choose again." in said
     assert "Noted before: run 2a" in said
     assert "Enter keeps it." in said
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     orders = match.history[1][1]
     assert orders
     assert orders[0].order[0] == 0
@@ -99,7 +99,7 @@ def test_undo_before_the_first_outcome_asks_for_the_choice_again(tmp_path: Path)
 def test_undo_at_a_choice_takes_the_last_turn_back(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "3", "undo", "1", "4"])
     assert "The last turn is taken back; type its dice and cards in again." in said
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.log[-1][0] == 1
     assert match.record.lines[-1]["chance"] == [0, 3]
     assert verify(match.game, match.record) is None
@@ -107,7 +107,7 @@ def test_undo_at_a_choice_takes_the_last_turn_back(tmp_path: Path) -> None:
 
 def test_enter_keeps_a_choice_whose_turn_was_taken_back(tmp_path: Path) -> None:
     _, path = typed(tmp_path, ["1", "3", "1a", "1", "1", "10", "undo", "", "2", "2", "11"])
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.record.lines[-1]["chance"] == [1, 1, 10]
     orders = match.history[1][1]
     assert orders
@@ -117,13 +117,13 @@ def test_enter_keeps_a_choice_whose_turn_was_taken_back(tmp_path: Path) -> None:
 def test_leaving_between_two_dice_keeps_the_choice_and_asks_for_them_again(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "4", "1a", "4"])
     assert said.rstrip().endswith(f"--record {path}")
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.sealed[0].order[0] == 0
     player = Player(1, {1: "4", 2: "2", 3: "10"}, limit=3)
     sit_down(path, player, again=True)
     assert "Lightning's order is sealed: run 1a" in player.text
     assert player.prompts[0].startswith("strategy die")
-    assert keep.reopen(path)[1].record.lines[-1]["chance"] == [3, 1, 9]
+    assert saved_matches.reopen(path)[1].record.lines[-1]["chance"] == [3, 1, 9]
 
 
 def test_commands_work_while_dice_are_asked_for(tmp_path: Path) -> None:

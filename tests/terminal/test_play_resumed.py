@@ -15,7 +15,7 @@ from breakaway.core.state import digest
 from breakaway.players.seated_match import Table
 from breakaway.records.record_file import Files
 from breakaway.records.replay import verify
-from breakaway.terminal import keep
+from breakaway.terminal import saved_matches
 from tests.terminal.session import (
     PROGRAM,
     call,
@@ -186,8 +186,8 @@ def test_an_altered_match_is_not_gone_on_with(tmp_path: Path) -> None:
 
 def test_two_programs_cannot_write_to_one_match(tmp_path: Path) -> None:
     sit(tmp_path / "a", [""], SHORT)
-    game, first = keep.reopen(tmp_path / "a")
-    _, second = keep.reopen(tmp_path / "a")
+    game, first = saved_matches.reopen(tmp_path / "a")
+    _, second = saved_matches.reopen(tmp_path / "a")
     Table(game, first).match.choose(0, [10, 9, 9, 6])
     Table(game, first).play_turn()
     with pytest.raises(Exception, match="was changed by another program"):

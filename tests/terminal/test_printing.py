@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from breakaway.display.document import Line
-from breakaway.display.written import as_pdf
+from breakaway.display.renderers import as_pdf
 from breakaway.games.fate.coaches.solitaire import DATA
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.terminal.solitaire import sheet

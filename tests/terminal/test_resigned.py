@@ -9,7 +9,7 @@ import pytest
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.settings import requested
 from breakaway.records.replay import verify
-from breakaway.terminal import keep, play
+from breakaway.terminal import play, saved_matches
 from breakaway.terminal.replay import replay
 from tests.terminal.session import Person, go_on, sit, typist
 
@@ -23,7 +23,7 @@ def test_one_of_two_resigns_once_asked_twice_and_the_record_holds(game: str, tmp
     assert text.count("Type yes to resign:") == 3
     assert text.count("Nothing was changed.") == 2
     assert "has resigned: " in text
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.resigned == 0
     assert verify(find(game), match.record) is None
 
@@ -35,7 +35,7 @@ def test_a_word_after_it_makes_it_no_command(tmp_path: Path) -> None:
 
 def test_input_that_ends_at_the_question_resigns_nothing(tmp_path: Path) -> None:
     sit(tmp_path / "a", ["resign"], requested(game="football"), "random")
-    assert keep.reopen(tmp_path / "a")[1].gone == []
+    assert saved_matches.reopen(tmp_path / "a")[1].gone == []
 
 
 def shared(path: Path, lines: list[str]) -> tuple[int, str]:
@@ -50,16 +50,16 @@ def test_at_a_shared_screen_the_asked_seat_resigns_and_is_asked_no_more(
     path = tmp_path / "a"
     status, text = shared(path, ["", "resign", "yes", "", "quit"])
     assert status == 0
-    first, second = keep.reopen(path)[1].names["teams"][:2]
+    first, second = saved_matches.reopen(path)[1].names["teams"][:2]
     assert f"{first} has resigned. From now on the rules for absent players choose for {first}." in text
     assert text.count("take the keyboard") == 2
     assert f"{second}, take the keyboard" in text[text.index("has resigned") :]
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.gone == [0]
     assert match.missing() == [1, 2]
     _, text = go_on(path, ["", "resign", "yes"])
     assert f"{second} has resigned: " in text
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.gone == [0, 1]
     assert match.resigned == 1, "the coach alone is left"
     assert verify(find("cycling"), match.record) is None
@@ -75,7 +75,7 @@ def test_of_four_by_platoons_one_resigns_for_both_of_his_side(
     path = tmp_path / "a"
     lines = ["", "resign", "yes"]
     _, text = sit(path, lines, requested(game="fate", house=["platoons=true"]), "human")
-    match = keep.reopen(path)[1]
+    match = saved_matches.reopen(path)[1]
     assert match.resigned is not None
     assert "has resigned for both coaches: " in text
     replay(str(path), step=False)

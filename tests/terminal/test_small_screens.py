@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from breakaway.display.document import Grid, Line
+from breakaway.display.renderers import drawn
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
 from breakaway.games.fate.terminal.calls import call_observation
 from breakaway.players import coaches
 from breakaway.players.settings import requested
 from breakaway.terminal import play
-from breakaway.terminal.paper import drawn
 from tests.terminal.session import Person, in_terminal, run, typist
 
 ROWS = 24

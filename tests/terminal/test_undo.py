@@ -7,7 +7,7 @@ from pathlib import Path
 from breakaway.games.football.rules.terms import CALL, DISCARDED
 from breakaway.players.settings import requested
 from breakaway.records.replay import verify
-from breakaway.terminal import keep, play
+from breakaway.terminal import play, saved_matches
 from tests.terminal.matches import Player, sit_down
 from tests.terminal.session import Person, go_on, sit, typist
 
@@ -17,7 +17,7 @@ NOTHING = "There is nothing to take back: others have chosen since then, or some
 
 def sealed(path: Path) -> list[int] | None:
     """What lies sealed for the first team."""
-    found = keep.reopen(path)[1].sealed.get(0)
+    found = saved_matches.reopen(path)[1].sealed.get(0)
     return found.order if found else None
 
 
@@ -27,23 +27,23 @@ def sealed(path: Path) -> list[int] | None:
 def test_the_fourth_card_asks_before_it_seals(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "A10", "B9", "C9", "D6"], SHORT)
     assert "Complete: A10 B9 C9 D6. Press Enter to seal it, or type a new order." in said
-    assert keep.reopen(tmp_path / "a")[1].state.turn == 1
+    assert saved_matches.reopen(tmp_path / "a")[1].state.turn == 1
     assert sealed(tmp_path / "a") == [10, 9, 9, 0]
     _, said = sit(tmp_path / "b", ["", "A10", "B9", "C9", "D6", "", "quit"], SHORT)
-    assert keep.reopen(tmp_path / "b")[1].state.played[:4] == [10, 9, 9, 6]
+    assert saved_matches.reopen(tmp_path / "b")[1].state.played[:4] == [10, 9, 9, 6]
 
 
 def test_a_card_typed_again_replaces_the_mistyped_one(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "A10", "B9", "C9", "D6", "D5", "C3", ""], SHORT)
     assert "Complete: A10 B9 C9 D5." in said
     assert "Complete: A10 B9 C3 D5." in said
-    assert keep.reopen(tmp_path / "a")[1].state.played[:4] == [10, 9, 3, 5]
+    assert saved_matches.reopen(tmp_path / "a")[1].state.played[:4] == [10, 9, 3, 5]
 
 
 def test_a_whole_order_on_one_line_seals_at_once_as_scripts_want_it(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "A10", "A10 B9 C9 D6"], SHORT)
     assert "Complete" not in said
-    assert keep.reopen(tmp_path / "a")[1].state.turn == 2
+    assert saved_matches.reopen(tmp_path / "a")[1].state.turn == 2
 
 
 def test_noted_cards_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_after_coming_back_undo_takes_all_that_was_noted(tmp_path: Path) -> None
 def test_a_turn_of_the_race_that_others_have_ordered_for_stands(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "undo", "A10 B9 C9 D6", "undo", "quit"], SHORT)
     assert said.replace("\n", " ").count(NOTHING) == 2
-    assert keep.reopen(tmp_path / "a")[1].state.turn == 2
+    assert saved_matches.reopen(tmp_path / "a")[1].state.turn == 2
 
 
 # --- football and FATE
@@ -103,7 +103,7 @@ def test_in_football_a_time_out_is_taken_back_and_what_was_drawn_before_it_stand
     assert said.count("The last turn is taken back.") == 1
     assert "Noted before: time out" in said
     assert said.count(NOTHING) == 1
-    match = keep.reopen(tmp_path / "a")[1]
+    match = saved_matches.reopen(tmp_path / "a")[1]
     assert match.state.time_outs[0] == player.left
     assert verify(match.game, match.record) is None
 
@@ -117,7 +117,7 @@ def test_in_fate_a_declared_play_is_taken_back_until_it_is_called(tmp_path: Path
     assert "Noted before: play. Enter keeps it." in said
     assert "Home declares a punt" in said
     assert said.count(NOTHING) == 2
-    match = keep.reopen(tmp_path / "a")[1]
+    match = saved_matches.reopen(tmp_path / "a")[1]
     assert verify(match.game, match.record) is None
 
 

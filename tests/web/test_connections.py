@@ -189,7 +189,9 @@ def served(place: Path, files: int) -> Iterator[tuple[int, int]]:
     """A server in a process of its own that may open so many files. Gives its port and its process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    run = f"ulimit -n {files}; exec {sys.executable} -c 'from breakaway.cli import main; main()' serve --port {port}"
+    run = (
+        f"ulimit -n {files}; exec {sys.executable} -c 'from breakaway.cli.main import main; main()' serve --port {port}"
+    )
     environment = {**os.environ, "BREAKAWAY_HOME": str(place), "PYTHONUNBUFFERED": "1"}
     environment["BREAKAWAY_KEYS"] = str(place / "keys")
     with (place / "log").open("w") as log:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 from breakaway.club.club import Club
 from breakaway.core.data_files import BadData
 from breakaway.core.language import spoken
-from breakaway.display import howto
+from breakaway.display import how_to_play
 from breakaway.games.manifest import GAMES, find, load
 from tests.kits import change_kit
 from tests.web.conftest import Serve
@@ -75,7 +75,7 @@ def test_all_three_games_have_a_page() -> None:
 def test_a_page_has_contents_drawings_with_words_and_no_broken_link(club: Club, name: str) -> None:
     text = browser(club).get(f"/rules/{name}").text
     page = Page(text)
-    made = howto.guide(find(name))
+    made = how_to_play.guide(find(name))
     assert made is not None
     assert 8 <= len(made.sections) <= 12
     assert len(page.drawings) >= 5
@@ -97,7 +97,7 @@ def test_a_page_has_contents_drawings_with_words_and_no_broken_link(club: Club, 
 def test_a_page_is_complete_in_german(name: str) -> None:
     english = set(texts(tomllib.loads(file_of(name).read_text("utf-8"))))
     with spoken("de"):
-        made = howto.guide(find(name))
+        made = how_to_play.guide(find(name))
     assert made is not None
     shown = {made.says}
     for section in made.sections:
@@ -115,15 +115,15 @@ def test_a_page_is_short_sentences_in_short_paragraphs(name: str) -> None:
 
 
 def test_the_drawings_show_what_the_rules_made_of_the_match() -> None:
-    played = howto.played("football", file_of("football"))
+    played = how_to_play.played("football", file_of("football"))
     seven, run = played[6][0].state, played[3][0].state
     assert (run.line, run.down) == (8, 2), "two lines from the 30: BF-028, BF-029"
     assert (seven.line, seven.marker) == (10, 16), "a first down at the 50, the next at the 20: BF-116, BF-118"
     assert played[9][0].state.line == 18, "a breakaway of eight lines: BF-039 to BF-042"
     assert list(played[33][0].state.score) == [10, 0], "a touchdown, its extra point and a field goal"
-    hands = howto.played("cycling", file_of("cycling"))[3][0].state.hand
+    hands = how_to_play.played("cycling", file_of("cycling"))[3][0].state.hand
     assert 13 in hands[0], "3 and ten riders ahead in the string: BA-6.5"
-    ball = howto.played("fate", file_of("fate"))[26][0].state
+    ball = how_to_play.played("fate", file_of("fate"))[26][0].state
     assert (ball.ball, ball.down, ball.clock) == (85, 4, 47), "on the 15, fourth down, 11:45 left"
 
 
@@ -141,11 +141,11 @@ def test_a_wrong_file_says_what_is_wrong(
 ) -> None:
     path = tmp_path / "howto.toml"
     path.write_text(file_of("football").read_text("utf-8").replace(was, now, 1), "utf-8")
-    wrong = howto.HowTo(path, load(GAMES["football"].howto).drawings)
-    monkeypatch.setattr(howto, "load", lambda place: wrong)
+    wrong = how_to_play.HowTo(path, load(GAMES["football"].howto).drawings)
+    monkeypatch.setattr(how_to_play, "load", lambda place: wrong)
     change_kit(monkeypatch, "football", howto=f"nowhere:{tmp_path.name}")
     with pytest.raises(BadData) as error:
-        howto.guide(find("football"))
+        how_to_play.guide(find("football"))
     assert said in str(error.value)
     assert "howto.toml" in str(error.value)
 

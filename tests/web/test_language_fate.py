@@ -21,7 +21,7 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.rules import EVERYONE, Event
 from breakaway.display.document import Why
-from breakaway.display.page import find_page
+from breakaway.display.match_page import find_page
 from breakaway.games.fate.display.story import DICE, TABLES
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.files.rosters import read_roster, shipped

@@ -15,10 +15,24 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.core import language
-from breakaway.display import plain
-from breakaway.display.choosing import Alternative, Ask, Button, Card, CardRow, Number, OrderPart, Pick
+from breakaway.display import match_page
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import Motion, PlayBlock, Ranks, Scene, Side, Tab
+from breakaway.display.match_page import (
+    Alternative,
+    Ask,
+    Button,
+    Card,
+    CardRow,
+    Motion,
+    Number,
+    OrderPart,
+    Pick,
+    PlayBlock,
+    Ranks,
+    Scene,
+    Side,
+    Tab,
+)
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.settings import Field, find_setting
 from tests.club.starts import any_order, football_match, play_out, race
@@ -275,15 +289,15 @@ def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) 
 def test_a_game_without_a_page_of_its_own_is_asked_for_in_the_visitor_s_language(club: Club) -> None:
     made = club.create("cycling", race(("human", "human", "human"), profile="blind"), here=[0])
     observation = club.look(made.id, 0).observation
-    steps, whole = plain.PAGE.scene(observation, []), plain.PAGE.scene(observation, [], [10, 10, 10])
+    steps, whole = match_page.PAGE.scene(observation, []), match_page.PAGE.scene(observation, [], [10, 10, 10])
     assert steps.ask is not None
     assert steps.ask.question.startswith("⟦Choice 1 of ")
     assert whole.ask is not None
     assert whole.ask.question.startswith("⟦Choice 4 of ")
     assert [(each.title, each.heads) for each in steps.grids] == [("⟦Standing⟧", ("", "⟦points⟧"))]
     observation.names = {}
-    assert plain.seat_names(observation) == ["⟦Seat 1⟧", "⟦Seat 2⟧", "⟦Seat 3⟧"]
-    last = plain.ask(observation, any_order(club, made.id, 0, 1)[:-1])
+    assert match_page.seat_names(observation) == ["⟦Seat 1⟧", "⟦Seat 2⟧", "⟦Seat 3⟧"]
+    last = match_page.ask(observation, any_order(club, made.id, 0, 1)[:-1])
     assert last.buttons
     assert last.question == "⟦Your choice⟧"
 

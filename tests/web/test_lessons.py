@@ -17,7 +17,7 @@ from breakaway.core.language import Trouble
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.terminal import clubhouse
+from breakaway.terminal import saved_matches
 from breakaway.web import lessons
 from breakaway.web.lesson_files import Lesson, StepFile, lesson, names, path_of, read_lesson
 from tests.club.starts import any_order, football_match
@@ -349,12 +349,12 @@ def test_a_lesson_that_was_given_up_is_over_and_teaches_no_more(club: Club) -> N
 
 def test_the_terminal_leaves_lessons_to_the_browser(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id, _ = begin(club, browser(club), "football")
-    monkeypatch.setattr(clubhouse, "club", lambda: club)
+    monkeypatch.setattr(saved_matches, "club", lambda: club)
     with pytest.raises(Trouble, match=f"match {match_id} is a lesson: continue it in the browser"):
-        clubhouse.named(match_id)
+        saved_matches.named(match_id)
     other = club.create("football", football_match(), here=[0, 1]).id
     begin(club, browser(club), "football")
-    assert clubhouse.newest()[1].word == other
+    assert saved_matches.newest()[1].word == other
 
 
 @pytest.mark.parametrize("altered", [{"chance": [29, 29]}, {"chance": []}, {"orders": {"2": "99z"}}])

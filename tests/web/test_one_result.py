@@ -17,14 +17,13 @@ from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox
 from breakaway.club.retelling import told_match
 from breakaway.core.language import spoken
-from breakaway.display.written import as_html
-from breakaway.display.zine import latest, zine
+from breakaway.display.renderers import as_html, as_text
+from breakaway.display.reports import latest, zine
 from breakaway.games.manifest import GAMES
 from breakaway.mailing.digest import digest_letter
 from breakaway.mailing.letters import OVER, News, Sender, match_letter
 from breakaway.records.match import Start
 from breakaway.records.record_file import parse
-from breakaway.terminal.paper import as_text
 from breakaway.web.scores import score_of
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.mailing.conftest import words

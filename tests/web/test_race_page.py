@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.display import plain
-from breakaway.display.ending import plain as plain_ending
+from breakaway.display import match_page
+from breakaway.display.endings import plain as plain_ending
 from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.games.manifest import GAMES
 from tests.club.starts import play_out, race
@@ -196,7 +196,7 @@ def test_a_race_on_a_page_for_any_game_has_points_as_people_write_them(club: Clu
     match_id = begun(club, turns=2)
     observation = club.look(match_id, 0).observation
     observation.view.points[:8] = [71 * UNIT // 2, *[0] * 7]
-    scene = plain.PAGE.scene(observation, [])
+    scene = match_page.PAGE.scene(observation, [])
     assert scene.stands == "Röd 35½; Blue 0"
     assert [row[1] for row in scene.tabs[0].grids[0].rows] == ["35½", "0"]
     assert [(side.name, side.points) for side in plain_ending(observation).sides] == [("Röd", "35½"), ("Blue", "0")]

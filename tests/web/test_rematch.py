@@ -15,9 +15,8 @@ from breakaway.club.tables import PUBLIC
 from breakaway.club.terms import Terms
 from breakaway.core.game import result_of
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.ending import deciding, ending, moments
-from breakaway.display.page import find_page
-from breakaway.display.plain import PAGE
+from breakaway.display.endings import deciding, ending, moments
+from breakaway.display.match_page import PAGE, find_page
 from breakaway.games.cycling.text.words import points_text
 from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import dated_in, played_in

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-BREAKAWAY = [sys.executable, "-c", "from breakaway.cli import main; main()"]
+BREAKAWAY = [sys.executable, "-c", "from breakaway.cli.main import main; main()"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, a test cannot press Ctrl-C in another process")
@@ -53,5 +53,5 @@ def test_a_port_that_is_taken_is_said_when_it_was_asked_for(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("heavy", ["fastapi", "uvicorn", "jinja2", "sqlalchemy"])
 def test_help_imports_nothing_of_it(heavy: str) -> None:
-    code = f"import sys, breakaway.cli; sys.exit({heavy!r} in sys.modules)"
+    code = f"import sys, breakaway.cli.main; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.core.observation import NotNow
-from breakaway.display.outcomes import outcome_of
+from breakaway.display.match_page import outcome_of
 from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults

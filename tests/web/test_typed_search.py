@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from breakaway.display.outcomes import Outcome, fitting, narrowed
+from breakaway.display.match_page import Outcome, fitting, narrowed
 from tests.club.starts import any_order, fate_match, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults

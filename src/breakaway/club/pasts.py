@@ -23,8 +23,8 @@ from breakaway.core.language import Trouble, _
 from breakaway.core.observation import NotNow, Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
-from breakaway.display.ending import Mark, moments
-from breakaway.display.page import find_page
+from breakaway.display.endings import Mark, moments
+from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, Table, began_with

@@ -10,7 +10,7 @@ from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.views import Listed
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.chapters import Retold, retold
+from breakaway.display.reports import Retold, retold
 from breakaway.players.seated_match import Table
 
 

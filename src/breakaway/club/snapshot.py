@@ -21,7 +21,7 @@ from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import Needed, needed
 from breakaway.club.views import Look, look_at
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.page import find_page
+from breakaway.display.match_page import find_page
 from breakaway.players.seated_match import Table
 from breakaway.records.match import harms_nobody
 from breakaway.records.play_by_play import dated_in, played_in

@@ -1,22 +1,27 @@
-"""The review of a finished match, as plain data and as a document: chances of winning, skill and luck, costly choices.
-
-A game fills in a `Review` with its own words (lab/review.py helps). Terminals and pages show the same document.
-"""
+"""Review and advice, as data for pages and the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, TypeAlias, cast
 
+from breakaway.core.chance import sampled
 from breakaway.core.language import Trouble, _, many, say
+from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
+from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.display.ending import Course, PointsLine
-from breakaway.display.lead import lead
+from breakaway.display.endings import Course, PointsLine, lead
 from breakaway.games.manifest import GAMES, find, kit_of, load
 from breakaway.records.match import Match
 from breakaway.records.record_file import Record
+
+# --- The review of a finished match, as plain data and as a document: chances of winning, skill and luck, costly
+# choices.
+#
+# A game fills in a `Review` with its own words (lab/review.py helps). Terminals and pages show the same document.
+
 
 MOST_COSTLY, LARGEST = 3, 5
 BARS = "▁▂▃▄▅▆▇█"
@@ -240,3 +245,45 @@ def largest(found: Review) -> Section:
 def _row(each: Swing) -> list[str]:
     changed = [percent(each.before[0]), percent(each.after[0]), points(each.skill[0]), points(each.luck[0])]
     return [each.where, each.play, *changed]
+
+
+# --- Help during play: what a coach would do, judged only from what the seat may see.
+#
+# A game's `kit.advice` names a function that gives suggestions for an observation. A game without such a function gives
+# no suggestions.
+
+
+BEST = 3  # suggestions
+SEED = 17  # fills in what the seat cannot see, always in the same way
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A choice that a coach suggests: as typed and in words, with its chance of winning in millionths.
+
+    `reason` says why the coach suggests it, in the words of the game.
+    """
+
+    order: str
+    what: str
+    chance: int
+    reason: str
+
+
+Advice: TypeAlias = Callable[[Observation[Any, Any]], list[Suggestion]]
+
+
+def advice(observation: Observation[Any, Any]) -> list[Suggestion]:
+    """The best choices of a seat that chooses now, best first. Empty if the game has no advice for this question."""
+    place = kit_of(observation.game).advice
+    if not place or not observation.is_asked():
+        return []
+    ask: Advice = load(place)
+    return sorted(ask(observation), key=lambda each: -each.chance)[:BEST]
+
+
+def imagined(observation: Observation[Any, Any], n: int = 0) -> Any:
+    """The seat's view with its blanks filled in. Each value of `n` fills the blanks in differently."""
+    state = copy(observation.view)
+    observation.game.determinize(state, observation.config, observation.seat, sampled(SEED + n))
+    return state

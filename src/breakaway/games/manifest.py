@@ -102,7 +102,7 @@ class Kit:
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
     rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules, the default first
     favourite: str = "random"  # the coach that plays if none is named
-    page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
+    page: str = "breakaway.display.match_page:PAGE"  # display.page.Page: what a browser shows
     chapters: str = ""  # display.chapters.Chapters: tells a match in chapters; default: each turn in sentences
     howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
     turns: str = (

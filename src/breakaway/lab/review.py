@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from breakaway.core.odds import ONE
 from breakaway.core.rules import EventLog, note_all
-from breakaway.display.ending import verdict
-from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.endings import verdict
+from breakaway.display.gridiron import team_classes
 from breakaway.display.review import Costly, Review, Swing
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of

@@ -8,8 +8,8 @@ from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox, set_wishes
 from breakaway.club.retelling import told_match
 from breakaway.core.language import Trouble, _, say
-from breakaway.display.written import as_pdf
-from breakaway.display.zine import latest, zine
+from breakaway.display.renderers import as_pdf
+from breakaway.display.reports import latest, zine
 from breakaway.mailing.letters import File
 from breakaway.post.wishes import DIGEST_OFF, DIGEST_ON, REPORT, ZINE, ZONE, Wish
 

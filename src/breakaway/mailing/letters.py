@@ -23,16 +23,15 @@ from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, many, marked, say, spoken
-from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
-from breakaway.display.ending import scene_of
-from breakaway.display.mailed import as_mail
+from breakaway.display.endings import scene_of
+from breakaway.display.renderers import as_mail, as_text
+from breakaway.display.reports import Retold, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.calendar import CANCEL, PUBLISH, Deadline, calendar, deadline_at
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
-from breakaway.terminal.paper import as_text
 
 WIDTH = 72  # characters in a line of text
 MOST = 6  # chapters of a match in an email

@@ -1,7 +1,4 @@
-"""Everything that the terminal needs for one game: how to set up a match, and what to show a seat.
-
-Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, never states.
-"""
+"""What a game gives the terminal, and what a game without a desk of its own gets."""
 
 from __future__ import annotations
 
@@ -10,14 +7,20 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from breakaway.core.game import Order
+from breakaway.core.game import Game, Order
 from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part, Why
-from breakaway.display.ending import verdict
-from breakaway.display.plain import orders, seat_names, view_rows
+from breakaway.display.endings import verdict
+from breakaway.display.match_page import orders, seat_names, view_rows
+from breakaway.games.manifest import kit_of, load
 from breakaway.players.settings import PlainSetting, Setting
+
+# --- Everything that the terminal needs for one game: how to set up a match, and what to show a seat.
+#
+# Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, never states.
+
 
 SHOWN = 6  # how many choices to list as examples
 
@@ -282,3 +285,13 @@ class PlainDesk(PlainSetting, Desk):
         verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."
     )
     commands: Mapping[str, Command] = {}
+
+
+# --- Finds a game's desk.
+
+
+def find_desk(game: Game[Any, Any]) -> Desk:
+    """The desk of a game: its own, or else a plain one."""
+    place = kit_of(game).desk
+    desk: Desk = load(place) if place else PlainDesk(game)
+    return desk

@@ -1,9 +1,12 @@
-"""Plays a match at the terminal, alone against coaches or with several players at one screen."""
+"""Plays and watches matches at the terminal: which game, whose turn, and the hand-over of a shared screen."""
 
 from __future__ import annotations
 
+import json
+import random
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from breakaway.core.game import BadOrder
@@ -11,20 +14,60 @@ from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
-from breakaway.players.coaches import BotError
+from breakaway.players.coaches import BotError, label
 from breakaway.players.seated_match import HUMAN, Table, advice_says, began_with, with_advice
 from breakaway.players.settings import Request, make_start
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
-from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Lookup, ended, resignation
-from breakaway.terminal.desks import find_desk
-from breakaway.terminal.handover import hand_over
-from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
-from breakaway.terminal.physical import ChooseAgain, Dealer
-from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
+from breakaway.records.record_file import Memory
+from breakaway.terminal import saved_matches
+from breakaway.terminal.desk import Desk, Lookup, ended, find_desk, resignation, upper_first
+from breakaway.terminal.prompt import ChooseAgain, Commands, Dealer, Prompt, Resigned, Ruled, Session, TakenBack
+from breakaway.terminal.saved_matches import Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.screen import ROOMY, Left, Screen
-from breakaway.terminal.session import Session
+
+# --- Hand-over at a shared screen: one player takes the keyboard for a secret question, and the others look away.
+#
+# Before the hand-over, everybody sees the public part, and the player may give answers that reveal nothing.
+
+
+OPEN = ("umpire", "resign")  # commands of the seat's own prompt whose output is not secret
+
+
+def hand_over(prompt: Prompt) -> bool:
+    """Asks until the player is alone at the screen (returns False) or has answered openly (returns True).
+
+    Raises whatever the commands at the `prompt` raise.
+    """
+    play, observation, screen = prompt.play, prompt.observation, prompt.screen
+    screen.head(f"{play.names[prompt.seat]}, take the keyboard")
+    screen.show(prompt.desk.public(observation))
+    screen.say(prompt.desk.manner.secret)
+    open_ = prompt.desk.openly(observation)
+    words = ", ".join(map(observation.write, open_))
+    first = [("", "Press Enter when nobody else is looking at the screen.")]
+    if open_:
+        first.append((f"{words}   ", "can be said openly"))
+    commands = Commands(play, play.match.observation(), first)
+    for name in OPEN:
+        if name in prompt.commands.known:
+            commands.known[name] = prompt.commands.known[name]
+    more = f" (or say openly: {words})" if open_ else ""
+    while True:
+        line = screen.ask(f"Press Enter when you are alone at the screen{more}: ").strip()
+        if not line:
+            return False
+        with suppress(BadOrder, NotNow, Refused):
+            order = observation.read(prompt.desk.tidy(observation, line))[0] if open_ else []
+            if order in open_:
+                play.match.choose(prompt.seat, order)
+                return True
+        if not commands.run(line):
+            play.seen = True  # the line may have been a secret, so wipe it before the next player comes
+            screen.say("That was not accepted. Press Enter by itself, then choose when nobody else is looking.")
+
+
+# --- Plays a match at the terminal, alone against coaches or with several players at one screen.
 
 
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
@@ -46,7 +89,7 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 def resume(named: str, screen: Screen | None = None) -> int:
     """Continues the match that `named` identifies, or else the newest unfinished match. Returns the exit status."""
     try:
-        table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
+        table, place = saved_matches.named(named) if named and named not in GAMES else saved_matches.newest()
     except coaches.NoSuchCoach as error:
         raise Trouble(f"{error}. If the coach is your own bot, name the bot again: --against FILE.py:CLASS") from None
     return PlaySession(table, place, screen or Screen()).run(fresh=False)
@@ -237,3 +280,97 @@ class PlaySession(Session):
         self.screen.say_whole(f"The match is saved in {self.place.said}")
         if not self.match.is_over():
             self.screen.say_whole(f"Go on with: breakaway play --resume{self.place.options}")
+
+
+# --- `breakaway play` without a game: asks which game to play. If there is no terminal, the error lists the games.
+
+
+def which_game(screen: Screen) -> str:
+    """The game that the user types at the screen's prompt, by its number, name or first letters. Empty for `quit`.
+
+    Raises Left, or Trouble if there is no terminal.
+    """
+    names = list(GAMES)
+    if not screen.live:
+        raise Trouble(f"play: name a game: {', '.join(names[:-1])} or {names[-1]}, as in: breakaway play {names[0]}")
+    for n, name in enumerate(names, 1):
+        screen.hang(f"  {n}  {name:<9} ", find(name).title)
+    while True:
+        line = screen.ask("Which game? Type its number or its name: ").strip().casefold()
+        if line.isascii() and line.isdigit() and 1 <= int(line[:6]) <= len(names):
+            return names[int(line) - 1]
+        fits = [name for name in names if line and name.startswith(line)]
+        if len(fits) == 1:
+            return fits[0]
+        if line in ("quit", "exit", "q"):
+            return ""
+        screen.say(f"There is no game {line[:40]!r}." if line else "Nothing was typed.")
+
+
+# --- `breakaway watch`: shows a match between coaches turn by turn, or prints only the result as JSON.
+
+
+def watch(request: Request, named: str | None, as_json: bool) -> None:
+    """Plays a match between coaches and shows it. With `as_json`, prints only the result.
+
+    `named` lists the names of the coaches, as typed.
+    """
+    game = find(request.game)
+    desk = find_desk(game)
+    by = desk.watched(request, named)
+    seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
+    begun = make_start(request.model_copy(update={"seed": seed}), by)
+    store = Saved(asked_path(request.record)) if request.record else Memory()
+    match: Match[Any, Any] = Match.new(game, begun, store)
+    table = Table(game, match)
+    if as_json:
+        while not match.is_over():
+            table.play_turn()
+        print(json.dumps(summary(match, desk, seed), ensure_ascii=False))
+        return
+    tell(Screen(), desk, table, seed)
+    if request.record:
+        print(f"\nThe record: {request.record}")
+
+
+def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
+    """Plays a match and shows each turn: what happened, then the board. The title shows the `seed`."""
+    match = table.match
+    screen.head(f"{table.game.title}, seed {seed}")
+    screen.show(desk.welcome(match.observation(), match.record.header["options"]))
+    names = desk.seat_names(match.names)
+    screen.say(", ".join(f"{name} ({label(table.game, player)})" for name, player in zip(names, table.by, strict=True)))
+    while not match.is_over():
+        title = upper_first(desk.where(match.observation()))
+        events = table.play_turn()
+        screen.head(title)
+        screen.show(desk.brief(Lookup(match.observation(), match.log, "", screen.color, screen.width), events))
+        screen.say()
+        screen.show(desk.field(match.observation(), screen.color, screen.width))
+    screen.head(desk.manner.end)
+    screen.show(
+        ended(desk, Lookup(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
+    )
+
+
+def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
+    """The result as one dictionary. Points are exact, so a race writes them as text. `winner` is null if several
+    teams share the win.
+    """
+    game = match.game
+    names = desk.seat_names(match.names)
+    look = Lookup(match.observation(), match.log, "", False, 80, partial(played_in, match))
+    befores = [Observation(game, state, match.config, -1, match.names) for state, _ in match.history]
+    standing = match.observation().standing
+    first, rule = [names[seat] for seat in standing.winners], standing.rule
+    said = [each for _, events in match.log for each in events if each.rule == rule]
+    says = game.words.event(said[-1], match.names, match.config) if said else game.rules.entries[rule].says
+    return {
+        "game": game.name,
+        "seed": seed,
+        "teams": names,
+        "coaches": {seat["name"]: seat["by"] for seat in match.record.header["seats"]},
+        "winner": first[0] if len(first) == 1 else None,
+        "ended": {"rule": rule, "says": says},
+        **desk.summary(look, match.record.header["options"], befores),
+    }

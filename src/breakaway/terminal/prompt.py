@@ -1,25 +1,302 @@
-"""One seat's prompt: shows the position, then reads lines until an order is sealed. Commands work at any time."""
+"""One seat's prompt, with all its commands and one's own dice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
+from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order, is_given_up
+from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow, Observation, Refused
-from breakaway.display.advice import advice
 from breakaway.display.document import Line, Part
-from breakaway.display.review import percent
+from breakaway.display.match_page import outcome_of
+from breakaway.display.renderers import drawn, wrap
+from breakaway.display.review import advice, percent
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
-from breakaway.players.seated_match import adviser, began_with, may_ask, refused_advice
-from breakaway.records.match import Sealed, harms_nobody
-from breakaway.terminal import standing
-from breakaway.terminal.commands import Commands
-from breakaway.terminal.desk import upper_first
-from breakaway.terminal.paper import drawn, wrap
-from breakaway.terminal.screen import ROOMY
-from breakaway.terminal.session import Session
+from breakaway.players.seated_match import Table, adviser, began_with, may_ask, refused_advice
+from breakaway.records.match import Match, Sealed, harms_nobody
+from breakaway.records.play_by_play import played_in
+from breakaway.terminal.desk import Command, Lookup, find_desk, upper_first
+from breakaway.terminal.saved_matches import Place
+from breakaway.terminal.screen import ROOMY, Left, Screen
+
+# --- The `standing` command: answers that a seat gives in advance.
+#
+# The match stores these answers, and uses each one when its question comes up.
+
+
+OFF = ("off", "clear", "no", "none", "not")
+
+
+def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> None:
+    """Shows the standing instructions or changes them: `standing 3`, `standing off 3`, `standing clear`."""
+    known, before = list(match.game.instructions), match.instructions.get(seat, [])
+    try:
+        after = changed(known, before, rest)
+    except Trouble as error:
+        screen.say(str(error))
+        return
+    if after != before:
+        match.instruct(seat, after)
+    screen.show(listed(match.game.instructions_say, known, after))
+
+
+def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
+    """All instructions by number. Instructions in force are marked and shown in bold."""
+    parts: list[Part] = [
+        Line("Standing instructions answer a question as soon as it comes up. If you play alone, a line says so.")
+    ]
+    for n, name in enumerate(known, 1):
+        mark = "on " if name in given else "   "
+        parts.append(Line(f"{mark} {name}", f"  {n:>2}  ", style="bold" if name in given else ""))
+        parts += [Line(says[name], " " * 10, style="dim")] if name in says else []
+    parts.append(Line("standing 3: on   standing off 3: off   standing clear: all off", style="dim"))
+    return parts
+
+
+def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]:
+    """The new instructions after the player has typed `rest`. Raises Trouble for an unknown name."""
+    words = rest.casefold().split()
+    off = bool(words) and words[0] in OFF
+    if off and len(words) == 1:
+        return [] if words[0] in ("clear", "none", "off") else list(before)
+    after = list(before)
+    for name in named(known, " ".join(words[1:] if off else words)):
+        if name in after:
+            after.remove(name)
+        if not off:
+            after.append(name)
+    return after
+
+
+def named(known: Sequence[str], text: str) -> list[str]:
+    """The instructions that `text` lists, by number or by name, separated by commas. Raises Trouble."""
+    found = []
+    for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
+        part = " ".join(part.split())
+        if not part:
+            continue
+        numbers = part.split()
+        if all(each.isascii() and each.isdigit() for each in numbers):
+            for each in numbers:
+                if not 1 <= int(each[:6]) <= len(known):
+                    raise Trouble(f"unknown number {each[:6]}; choose a number from 1 to {len(known)}")
+                found.append(known[int(each[:6]) - 1])
+            continue
+        fits = [name for name in known if name == part] or [name for name in known if part in name]
+        if len(fits) != 1:
+            raise Trouble(f"unknown instruction {part[:40]!r}; type 'standing' to see all instructions")
+        found += fits
+    return found
+
+
+# --- What all prompts of a match on one screen have in common: the match, its players and answers given in advance.
+
+
+class Session:
+    """A match at one screen."""
+
+    def __init__(self, table: Table, place: Place, screen: Screen) -> None:
+        self.table, self.place, self.screen = table, place, screen
+        self.match = table.match
+        self.desk = find_desk(table.game)
+        self.match.names = self.desk.checked_names(self.match.names, self.match.config)
+        self.names = self.desk.seat_names(self.match.names)
+        self.shared = len(table.people) > 1
+        self.seen = False  # whether a shared screen is showing something secret
+        self.again: set[int] = set()  # seats that choose again, although their order is sealed
+        self.later: dict[int, str] = {}  # what a seat has already typed for its next question
+        self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
+        self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
+        self._asked: set[int] = set()  # the seats that asked the coach about their current choice
+
+    def note_asked(self, seat: int) -> None:
+        """Notes that a seat of a shared screen asked the coach. A club match also keeps this note for the browser."""
+        if not self.shared or seat in self._asked:
+            return
+        self._asked.add(seat)
+        if self._is_in_club:
+            from breakaway.club.club import store_of
+            from breakaway.club.helping import note_asked
+
+            store = store_of(self.table)
+            note_asked(store.database, store.id, seat, len(self.match.log))
+
+    def asked_coach(self) -> list[str]:
+        """A line for each seat that asked the coach during the last turn. In the club, the line gives the total
+        number of choices so far.
+        """
+        asked, self._asked = sorted(self._asked), set()
+        if not self._is_in_club:
+            return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
+        from breakaway.club.club import store_of
+        from breakaway.club.helping import times_asked
+
+        store = store_of(self.table)
+        times = {seat: times_asked(store.database, store.id, seat) for seat in asked}
+        return [f"{self.names[seat]} has asked the coach about {choices(n)}." for seat, n in times.items()]
+
+    @property
+    def _is_in_club(self) -> bool:
+        return hasattr(self.match.store, "database")
+
+    def answer_standing(self) -> None:
+        """Lets standing instructions answer what they can, and shows a line for each answer."""
+        for seat, name in self.table.answer_instructions():
+            if self.shared or name in self.desk.manner.silent:
+                continue  # other players must not learn of instructions
+            self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
+
+    def hold_once(self, seat: int, name: str) -> None:
+        """For one play, puts the standing instruction `name` before the seat's other instructions.
+
+        An empty name does nothing.
+        """
+        if name and seat not in self.once:
+            self.once[seat] = list(self.match.instructions.get(seat, ()))
+            self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
+
+    def end_once(self, seat: int) -> None:
+        """Restores the seat's earlier instructions once the play for which `hold_once` changed them is over."""
+        if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
+            self.match.instruct(seat, self.once.pop(seat))
+
+    def name_of(self, number: int) -> str:
+        """The name of a turn in its game, such as `turn 4`. `number` is the turn's number in the record."""
+        i = number - 1 - (len(self.match.log) - len(self.match.history))  # turns of an older edition have no position
+        if i < 0:
+            return f"turn {number} of the record"
+        return self.desk.where(
+            Observation(self.table.game, self.match.history[i][0], self.match.config, -1, self.match.names)
+        )
+
+
+def choices(n: int) -> str:
+    """`n` choices in words, such as `1 choice` or `2 choices`."""
+    return f"{n} choice{'' if n == 1 else 's'}"
+
+
+# --- The commands that work at any prompt: those for all games, and those that a game's desk adds.
+
+
+ALIASES = {
+    "?": "help",
+    "h": "help",
+    "points": "table",
+    "board": "field",
+    "hand": "hands",
+    "exit": "quit",
+    "q": "quit",
+    "rule": "rules",
+}
+ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask a question or leave the prompt: no paging needed
+ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", "why", "rules", "suggest", "standing")
+
+
+class Commands:
+    """The commands at one prompt. Everything that commands show comes from one observation."""
+
+    def __init__(
+        self, play: Session, observation: Observation[Any, Any], first: Sequence[tuple[str, str]] | None = None
+    ) -> None:
+        self.play, self.observation = play, observation
+        self.screen, self.desk, self.match = play.screen, play.desk, play.match
+        self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
+        self.first = first  # what `help` shows first in place of how to write choices
+        self.add("help", "this", self._help)
+        for name, command in self.desk.commands.items():
+            self.add(name, command.says, self._of_game(command), command.bare)
+        self.add("log", "what happened in the last turn, and why; log 3: in the last three turns", self._log)
+        self.add(
+            "rules",
+            f"all rules; one by its id, as in rules {example_id(play)}; or those with certain words",
+            self._rules,
+        )
+        self.add("save", "where the match is saved (after every choice)", self._save)
+        self.add("quit", "leave; the match is saved", self._quit)
+
+    def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
+        """Adds a command. With `bare`, the name counts as a command only if nothing follows it on the line."""
+        self.known[name] = says, run, bare
+
+    def names(self) -> list[str]:
+        """The names of all commands, in the order in which help lists them."""
+        last = ("undo", "resign", "save", "quit")
+        first = [name for name in ORDER if name in self.known]
+        rest = [name for name in self.known if name not in ORDER and name not in last]
+        return [*first, *rest, *(name for name in last if name in self.known)]
+
+    def run(self, line: str) -> bool:
+        """Runs the command in a typed line. Returns False if the line is not a command."""
+        word, _, rest = line.partition(" ")
+        name = ALIASES.get(word.casefold(), word.casefold())
+        if name not in self.known:
+            return False
+        _, command, bare = self.known[name]
+        if bare and rest.strip():
+            return False
+        if name in ASKING:
+            command(rest.strip())
+        else:
+            with self.screen.paging():
+                command(rest.strip())
+        return True
+
+    def _of_game(self, command: Command) -> Callable[[str], None]:
+        def show(rest: str) -> None:
+            look = Lookup(self.observation, self.match.log, rest, self.screen.color, self.screen.width, self._played)
+            self.screen.show(command.show(look))
+
+        return show
+
+    def _played(self) -> Sequence[Any]:
+        return played_in(self.match)
+
+    def _help(self, rest: str) -> None:
+        for label, text in self.desk.help(self.observation) if self.first is None else self.first:
+            self.screen.hang(f"  {label}" if label else "", text)
+        self.screen.say("At any prompt:")
+        for name in self.names():
+            self.screen.hang(f"  {name:<9} ", self.known[name][0])
+
+    def _log(self, rest: str) -> None:
+        if rest and not (rest.isascii() and rest.isdigit() and int(rest[:6]) > 0):
+            self.screen.say(f"log: expected a number of turns, as in 'log 3', not {rest[:40]!r}")
+            return
+        last = self.match.log[-int(rest[:6] or 1) :]
+        if not last:
+            self.screen.say("Nothing has happened yet.")
+        for number, events in last:
+            self.screen.head(upper_first(self.play.name_of(number)))
+            self.screen.show(self.desk.full(self.observation, events))
+
+    def _rules(self, rest: str) -> None:
+        from breakaway.terminal import rules as rulebook
+
+        try:
+            rulebook.rules_on(self.screen, self.match.game, rest)
+        except Trouble as error:
+            self.screen.say(str(error))
+
+    def _save(self, rest: str) -> None:
+        self.screen.say_whole(f"Saved after every choice, in {self.play.place.said}")
+
+    def _quit(self, rest: str) -> None:
+        raise Left(0)
+
+
+def example_id(play: Session) -> str:
+    """The id of one of the game's rules, as an example of what players may type."""
+    rules = play.table.game.rules
+    entries = list(rules.entries)
+    return entries[len(entries) // 2].removeprefix(f"{rules.prefix}-") if entries else "1"
+
+
+# --- One seat's prompt: shows the position, then reads lines until an order is sealed. Commands work at any time.
+
 
 YES = {"y", "yes", "ok"}
 
@@ -298,7 +575,7 @@ class Prompt:
         return coaches.ask(self.game, coach, observation.view, self.match.config, self.seat, len(self.match.log))
 
     def _standing(self, rest: str) -> None:
-        standing.command(self.screen, self.match, self.seat, rest)
+        command(self.screen, self.match, self.seat, rest)
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
@@ -353,3 +630,104 @@ class Prompt:
             self._say_open()
         else:
             self.screen.say("Taken back: nothing is noted now.")
+
+
+# --- Matches with the players' own dice and cards.
+#
+# The program asks for each die or card by name, and the players type the result. Players can leave the program at any
+# point: the turn's choices stay sealed, and the program asks for the dice again later.
+
+
+BACK = {"undo", "back", "u"}
+
+
+class ChooseAgain(Exception):
+    """The player wants to change a choice, and no outcome of the turn has been typed yet."""
+
+
+class Dealer:
+    """Asks for the dice and cards of one turn until the turn is complete."""
+
+    def __init__(self, play: Session) -> None:
+        self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
+        self.typed: list[int] = []
+        self.labels: list[str] = []
+        self.shown = 0  # how many events of the turn have been shown
+
+    def play_turn(self) -> int:
+        """Plays the turn.
+
+        Returns how many of the turn's events the players have already seen. Raises ChooseAgain or Left.
+        """
+        while True:
+            try:
+                self.table.play_turn(self.typed)
+            except NeedsOutcome as needed:
+                self._tell()
+                self._ask(needed)
+            else:
+                return self.shown
+
+    def observation(self) -> Observation[Any, Any]:
+        """The observation that all players at this screen may see."""
+        people = self.table.people
+        return self.table.match.observation(people[0] if len(people) == 1 else -1)
+
+    def _tell(self) -> None:
+        """Shows everything that led to the next die or card, so that the players know which table they are rolling
+        on.
+        """
+        events = self.table.so_far(self.typed)
+        self.screen.show(self.desk.full(self.observation(), events[self.shown :]))
+        self.shown = max(self.shown, len(events))
+
+    def _ask(self, needed: NeedsOutcome) -> None:
+        """Asks until the player types one more outcome or takes one back."""
+        observation = self.observation()
+        hint = self.desk.outcome_hint(observation, needed.label, needed.sides)
+        said = [
+            ("", f"The {needed.label}: {hint}."),
+            ("undo   ", "take back what you typed last, or your choice"),
+        ]
+        commands = Commands(self.play, observation, said)
+        while True:
+            line = self.screen.ask(f"{needed.label} ({hint})> ").strip()
+            if line.casefold() in BACK:
+                self._take_back()
+                return
+            if not line:
+                self.screen.say("Roll or draw, then type the result; undo takes back the last one.")
+            elif not commands.run(line) and self._take(observation, needed, line):
+                return
+
+    def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
+        """Accepts a typed outcome if it is possible now. Returns whether the outcome was accepted."""
+        try:
+            outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
+        except Trouble as error:
+            self.screen.say(str(error))
+            return False
+        if not self._can_be([*self.typed, outcome]):
+            said = outcome_of(observation, needed.label, outcome).label
+            self.screen.say(f"{needed.label}: {said} is not possible: already drawn, or not in the pile.")
+            return False
+        self.typed.append(outcome)
+        self.labels.append(needed.label)
+        return True
+
+    def _can_be(self, typed: Sequence[int]) -> bool:
+        """Whether these outcomes are possible."""
+        try:
+            self.table.so_far(typed)
+        except BadOutcome:
+            return False
+        return True
+
+    def _take_back(self) -> None:
+        """Takes back the last outcome. Raises ChooseAgain if there is none."""
+        if not self.typed:
+            raise ChooseAgain
+        label = self.labels.pop()
+        said = outcome_of(self.observation(), label, self.typed.pop()).label
+        self.shown = min(self.shown, len(self.table.so_far(self.typed)))
+        self.screen.say(f"Taken back: {label}, {said}. Type it in again.")

@@ -1,18 +1,28 @@
-"""`breakaway replay`: shows a record turn by turn. Until the match is over, shows only what is public."""
+"""A record at the terminal: replayed, verified, reviewed, printed, as a zine."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from breakaway.club.receipts import check_receipt, read_receipt
 from breakaway.core.game import Game
+from breakaway.core.language import Trouble, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
-from breakaway.core.state import copy
-from breakaway.games.manifest import find
+from breakaway.core.state import BadState, copy
+from breakaway.display import renderers
+from breakaway.display.document import Document, printable
+from breakaway.display.renderers import field_styles
+from breakaway.display.reports import retold, zine
+from breakaway.display.review import document, review_of
+from breakaway.games.manifest import GAMES, Reference, find, load
 from breakaway.players.coaches import label
 from breakaway.records.entries import (
     AnchorEntry,
+    BadRecord,
     EditionEntry,
     EndEntry,
     MatchEntry,
@@ -23,12 +33,15 @@ from breakaway.records.entries import (
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
 from breakaway.records.public_records import follower, verify
+from breakaway.records.public_records import verify as first_fault
 from breakaway.records.record_file import Record
 from breakaway.records.replay import Moment
-from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Lookup, ended, resignation, upper_first
-from breakaway.terminal.desks import find_desk
+from breakaway.records.verify import checked
+from breakaway.terminal.desk import Lookup, ended, find_desk, resignation, upper_first
+from breakaway.terminal.saved_matches import record_of, whole_of
 from breakaway.terminal.screen import Left, Screen
+
+# --- `breakaway replay`: shows a record turn by turn. Until the match is over, shows only what is public.
 
 
 class Public(Observation[Any, Any]):
@@ -158,3 +171,175 @@ class Replay:
 
     def _played(self) -> Sequence[Any]:
         return played_in(Match.load(self.game, self.record, None))
+
+
+# --- `breakaway verify`: checks that a record is complete and its hashes are right, that it follows the rules, and that
+# its outcomes were drawn fairly.
+
+
+def verify_file(file: str, receipt: str = "") -> int:
+    """Says what was checked and returns 0, or names the first entry that differs and returns 1.
+
+    With a `receipt`, also returns 1 if the record does not contain the receipt's order. Raises Trouble if `receipt` is
+    not a valid receipt.
+    """
+    given = read_receipt(receipt) if receipt else None
+    whole = None
+    try:
+        record = record_of(file)
+        game = find(record.header["game"])
+        whole = whole_of(file, record)
+        fault = first_fault(game, record, whole)
+    except BadRecord as error:
+        fault = error
+    except BadState as error:
+        fault = BadRecord(1, str(error))
+    if fault:
+        where = f"entry {fault.line}" if fault.line else "the file"
+        print(f"breakaway: {printable(file)}: {where}: {printable(fault.text)}", file=sys.stderr)
+        return 1
+    for line in checked(record, whole):
+        print(line)
+    if given is None:
+        return 0
+    found = check_receipt(whole or record, given)
+    print(printable(found.says))
+    return 0 if found.holds else 1
+
+
+# --- `breakaway review`: shows what the calls and cards of a finished match were worth, at the terminal or as a page.
+
+
+STYLE = """
+svg.lead { display: block; width: 100%; height: auto }
+svg.lead .ground, svg.lead .part { stroke: var(--line); fill: none }
+svg.lead .track { fill: none; stroke: var(--team-line); stroke-width: 3; stroke-linejoin: round }
+svg.lead .chip { fill: var(--team-line) } svg.lead .key { fill: var(--gold); stroke: var(--ink); stroke-width: 2 }
+svg.lead .name { fill: var(--ink); font-size: 15px; font-weight: 650 }
+svg.lead .tick { fill: var(--soft); font-size: 13px }
+"""
+
+
+def review(file: str, html: str | None, screen: Screen | None = None) -> None:
+    """Shows the review of a match, or writes it as a page. Raises Trouble or BadRecord."""
+    page = Path(html) if html is not None else None
+    if page is not None and (page.is_dir() or not page.parent.is_dir()):
+        what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
+        raise Trouble(f"--html: {page}: {what}; name a file")
+    found = document(review_of(record_of(file)))
+    if page is None:
+        (screen or Screen()).tell(found)
+        return
+    page.write_text(as_html(found), encoding="utf-8", newline="\n")
+    (screen or Screen()).say_whole(f"The review: {page}")
+
+
+def as_html(found: Document) -> str:
+    """The review as a page that loads no other files."""
+    board = (Path(renderers.__file__).parent / "board.css").read_text(encoding="utf-8")
+    teams = "\n".join(line for line in board.splitlines() if line.startswith(".team-") and "--team-line" in line)
+    return renderers.as_html(found, style=f"{STYLE}{teams}\n:root {{ color-scheme: light dark }}\n")
+
+
+# --- `breakaway print`: prints the pages that games provide for printing, to the terminal or to a file.
+
+
+WIDTH = 100  # columns of a text file
+
+
+class TextFile(NamedTuple):
+    """A template for the user's own file.
+
+    `called` says what kind of file it is. `then` says what to do with the file at `{path}`.
+    """
+
+    text: str
+    ending: str
+    called: str
+    then: str
+
+
+def sheets() -> dict[str, Reference]:
+    """All pages that can be printed, by name."""
+    return {name: place for kit in GAMES.values() for name, place in kit.prints.items()}
+
+
+def print_page(what: str, out: str | None) -> None:
+    """Prints the page `what` to the terminal, or to the file `out`, whose extension sets the format.
+
+    Raises Trouble.
+    """
+    there = sheets()
+    if what not in there:
+        raise Trouble(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")
+    path = Path(out) if out is not None else None
+    if path is not None and path.exists():
+        raise Trouble(f"--out: {path} already exists; name another file")
+    page: Document | TextFile = load(there[what].at)()
+    if isinstance(page, TextFile):
+        write_text(page, path)
+    elif path is None:
+        Screen().tell(page)
+    else:
+        path.write_bytes(drawn(page, path))
+        Screen().say_whole(f"Written: {path}")
+
+
+def drawn(page: Document, path: Path, style: str = "") -> bytes:
+    """The page in the format that the extension of `path` sets, with extra CSS in `style`.
+
+    Raises Trouble for an unknown extension.
+    """
+    from breakaway.display import renderers
+    from breakaway.display.renderers import as_text
+
+    ending = path.suffix.casefold()
+    if ending == ".pdf":
+        return renderers.as_pdf(page)
+    if ending in (".html", ".htm"):
+        return renderers.as_html(page, style=style).encode()
+    if ending == ".txt":
+        return as_text(page, WIDTH).encode()
+    raise Trouble(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
+
+
+def write_text(file: TextFile, path: Path | None) -> None:
+    """Writes a template to `path`, or to the terminal if `path` is None. Raises Trouble if the extension is wrong."""
+    if path is None:
+        Screen().out.write(file.text)
+        return
+    if path.suffix != file.ending:
+        raise Trouble(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
+    path.write_text(file.text, encoding="utf-8")
+    Screen().say_whole(f"Written: {path}")
+    Screen().say_whole(file.then.format(path=path))
+
+
+# --- `breakaway zine`: shows all reports of a match as one document, or writes them to a file.
+
+
+def zine_of(name: str, record: Record) -> Document:
+    """The zine of a recorded match, as a spectator may see it. `name` is the file or the name of the match."""
+    game = find(record.header["game"])
+    match = Match.load(game, whole_of(name, record) or record, None)
+    teams = match.names.get("teams") or [seat["name"] for seat in record.header["seats"]]
+    title = say("{game}: {teams}", game=game.title, teams=", ".join(map(str, teams)))
+    return zine(title, retold(match, SPECTATOR), match.is_over())
+
+
+def show_zine(file: str, out: str | None, screen: Screen | None = None) -> None:
+    """Shows the zine of a match, or writes it to the file `out`, whose extension sets the format.
+
+    Raises Trouble or BadRecord.
+    """
+    path = Path(out) if out is not None else None
+    if path is not None and path.exists():
+        raise Trouble(f"--out: {path} already exists; name another file")
+    if path is not None and not path.parent.is_dir():
+        raise Trouble(f"--out: there is no folder {path.parent}")
+    found = zine_of(file, record_of(file))
+    if path is None:
+        (screen or Screen()).tell(found)
+        return
+    path.write_bytes(drawn(found, path, field_styles()))
+    (screen or Screen()).say_whole(f"Written: {path}")

@@ -13,8 +13,7 @@ from breakaway.club.helping import may_ask_at, note_asked, people_in
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.views import Look
 from breakaway.core.language import _
-from breakaway.display.advice import Suggestion, advice
-from breakaway.display.review import percent
+from breakaway.display.review import Suggestion, advice, percent
 from breakaway.players.seated_match import refused_advice
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form

@@ -22,8 +22,7 @@ from breakaway.club.typed import confirm as play
 from breakaway.club.views import Look
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
-from breakaway.display.outcomes import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of
-from breakaway.display.plain import told_line
+from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
 from breakaway.web.chair import At, AtKnown, Chair
 from breakaway.web.forms import Form
 from breakaway.web.live import Streamed, Visit

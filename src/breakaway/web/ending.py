@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.club.snapshot import Snapshot
-from breakaway.display.ending import Ending, ending
-from breakaway.display.lead import lead
-from breakaway.display.page import find_page
+from breakaway.display.endings import Ending, ending, lead
+from breakaway.display.match_page import find_page
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from breakaway.club.terms import NONE, Terms
 from breakaway.club.views import Listed
 from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, Trouble, _, languages, say
-from breakaway.display.page import find_page
+from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.coaches import NoSuchCoach

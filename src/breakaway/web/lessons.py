@@ -20,9 +20,8 @@ from breakaway.club.views import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import NotNow, Refused
-from breakaway.display.choosing import Button, Card, CardRow, OrderPart
 from breakaway.display.document import Why
-from breakaway.display.page import Scene, find_page, why
+from breakaway.display.match_page import Button, Card, CardRow, OrderPart, Scene, find_page, why
 from breakaway.games.manifest import find
 from breakaway.players.settings import requested
 from breakaway.web.forms import Form, TheClub, Who

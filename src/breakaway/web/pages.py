@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from breakaway.core import language
 from breakaway.core.language import Trouble
 from breakaway.core.version import version
-from breakaway.display.written import LOOK
+from breakaway.display.renderers import LOOK
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.web import kept_files

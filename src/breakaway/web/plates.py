@@ -11,8 +11,7 @@ from breakaway.club.views import Look
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.page import Scene
-from breakaway.display.plain import seat_names
+from breakaway.display.match_page import Scene, seat_names
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.web.scores import sides_of

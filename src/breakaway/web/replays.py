@@ -16,8 +16,8 @@ from breakaway.club.pasts import Past, branch, past
 from breakaway.club.shelf import Created
 from breakaway.club.tables import OVER
 from breakaway.core.language import Trouble, _, language, say
-from breakaway.display.ending import scene_of
-from breakaway.display.page import Scene
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene
 from breakaway.games.manifest import find, turns_of
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord

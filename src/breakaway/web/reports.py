@@ -15,9 +15,9 @@ from breakaway.club.found import Found
 from breakaway.club.retelling import told_match
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR
-from breakaway.display import written
-from breakaway.display.coloured import field_styles
-from breakaway.display.zine import latest, zine
+from breakaway.display import renderers
+from breakaway.display.renderers import field_styles
+from breakaway.display.reports import latest, zine
 from breakaway.games.manifest import open_turn
 from breakaway.post.calendar import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
 from breakaway.web.chair import At, name_of
@@ -55,8 +55,8 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
     found = told_match(club, match_id, is_late=is_late)
     document = zine(found.listed.title, found.told, found.is_over, found.behind)
     if on_paper:
-        return written.as_pdf(document)
-    return written.as_html(document, style=field_styles()).encode()
+        return renderers.as_pdf(document)
+    return renderers.as_html(document, style=field_styles()).encode()
 
 
 @router.get("/match/{match_id}/{place}/report.pdf")
@@ -70,7 +70,7 @@ async def report(at: At, errand: Doing) -> Response:
 
     def work() -> bytes:
         found = told_match(at.club, at.match_id, seat)
-        return written.as_pdf(latest(found.listed.title, found.told))
+        return renderers.as_pdf(latest(found.listed.title, found.told))
 
     return _file(await errand.about(at.match_id, READ, f"report {seat}", work), f"{at.match_id}.pdf", "application/pdf")
 

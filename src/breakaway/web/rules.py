@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from breakaway.core.language import _
 from breakaway.core.rulebook import Rule, searched
-from breakaway.display.howto import guide
+from breakaway.display.how_to_play import guide
 from breakaway.games.manifest import find
 from breakaway.testing.cases import functions_of
 from breakaway.web.pages import Elsewhere, page

@@ -13,8 +13,8 @@ from breakaway.club.tables import OVER
 from breakaway.club.views import Listed, Look
 from breakaway.core.language import Trouble, language
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.ending import scene_of
-from breakaway.display.page import Scene, Side
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene, Side
 
 KEPT = 512  # scores that are kept in memory
 AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest wait until the page is opened again

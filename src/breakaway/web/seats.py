@@ -20,7 +20,7 @@ from breakaway.club.tables import EMPTY, PUBLIC
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.page import find_page
+from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair

@@ -27,9 +27,8 @@ from breakaway.core.language import _, language, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
-from breakaway.display.ending import scene_of
-from breakaway.display.page import Scene, find_page, why
-from breakaway.display.plain import legal_draft
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.players.coaches import BotError
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text

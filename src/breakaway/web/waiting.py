@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.rules import SPECTATOR
-from breakaway.display.page import Scene
+from breakaway.display.match_page import Scene
 from breakaway.web.plates import Plate, plates_of
 
 

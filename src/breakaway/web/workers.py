@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 PART = "BREAKAWAY_PART"  # the environment variable that makes a process a worker; only `Workers` sets it
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which the workers of one server add up their metrics
-COMMAND = (sys.executable, "-P", "-c", "from breakaway.cli import main; main()")
+COMMAND = (sys.executable, "-P", "-c", "from breakaway.cli.main import main; main()")
 GLANCE = 0.1  # seconds between two looks at the workers
 STEADY = 30.0  # seconds after which a worker counts as healthy
 PATIENCE = 10.0  # seconds within which a worker has to stop

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from breakaway.core.language import Trouble
-from breakaway.display import written
+from breakaway.display import renderers
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import kit_of, load
 from breakaway.lab.reports import any_game
@@ -102,7 +102,7 @@ def as_html(report: Document) -> str:
     """The report as an HTML page with charts."""
     from breakaway.lab.reports.charts import look_rules, svg_of
 
-    return written.as_html(report, svg_of, look_rules())
+    return renderers.as_html(report, svg_of, look_rules())
 
 
 def write_page(report: Document, page: Path) -> None:

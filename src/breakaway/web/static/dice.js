@@ -1,5 +1,5 @@
 // The players' own dice and cards: the list narrows while a number or name is typed, and the number pad types without a new page.
-// Everything works without this file. Which results fit is decided as in display/outcomes.py (narrowed).
+// Everything works without this file. Which results fit is decided as in display/match_page.py (narrowed).
 (() => {
   "use strict";
   const form = document.getElementById("finder"), field = document.getElementById("said");

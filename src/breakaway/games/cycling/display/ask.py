@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.choosing import Alternative, Ask, Button, Number, OrderPart, Pick
+from breakaway.display.match_page import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, ready_made
 from breakaway.games.cycling.display.panorama import Ghost

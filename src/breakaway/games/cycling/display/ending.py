@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from breakaway.core.game import Standings
 from breakaway.core.language import _, many, say
 from breakaway.display import svg
-from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, verdict
-from breakaway.display.page import TurnLog
+from breakaway.display.endings import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, verdict
+from breakaway.display.match_page import TurnLog
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import rider_of_row
 from breakaway.games.cycling.display.cards import team_class

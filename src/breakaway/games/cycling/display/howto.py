@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from breakaway.display import svg
-from breakaway.display.howto import HowTo, ReachedPosition, row
+from breakaway.display.how_to_play import HowTo, ReachedPosition, row
 from breakaway.games.cycling.display.cards import face, fan, team_class
 from breakaway.games.cycling.display.course import course as whole_course
 from breakaway.games.cycling.display.hands import cards_of, riding

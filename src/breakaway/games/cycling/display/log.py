@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from breakaway.core.language import _, many, say
 from breakaway.core.rules import Event
 from breakaway.display.document import Line
-from breakaway.display.ending import listing
-from breakaway.display.page import Motion, PlayBlock, TurnLog, why
+from breakaway.display.endings import listing
+from breakaway.display.match_page import Motion, PlayBlock, TurnLog, why
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.rules.happened import (

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
-from breakaway.display.ending import Dated, Ending, Mark, closed, listing
-from breakaway.display.page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
+from breakaway.display.endings import Dated, Ending, Mark, closed, listing
+from breakaway.display.match_page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import ending as race_ending
 from breakaway.games.cycling.display import news

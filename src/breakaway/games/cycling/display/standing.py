@@ -7,7 +7,7 @@ from itertools import pairwise
 from breakaway.core.game import Standings
 from breakaway.core.language import _, say
 from breakaway.display.document import Grid
-from breakaway.display.ending import listing as listing
+from breakaway.display.endings import listing as listing
 from breakaway.games.cycling.display.hands import cards_of, own_name
 from breakaway.games.cycling.display.road import is_hidden
 from breakaway.games.cycling.rules.hidden import checkpoint_passed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.game import Order
 from breakaway.core.language import say
-from breakaway.display.advice import SEED, Suggestion, imagined
+from breakaway.display.review import SEED, Suggestion, imagined
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules.contract import highest_cards, lowest_cards

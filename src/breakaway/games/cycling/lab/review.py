@@ -12,9 +12,8 @@ from typing import Any
 from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
-from breakaway.display.advice import SEED
-from breakaway.display.ending import verdict
-from breakaway.display.review import Costly, Review, Swing
+from breakaway.display.endings import verdict
+from breakaway.display.review import SEED, Costly, Review, Swing
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for

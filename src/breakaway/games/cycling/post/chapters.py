@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from breakaway.core.language import _
-from breakaway.display.chapters import WIDTH, Chapter, Retold
 from breakaway.display.document import Grid, Line, Part
+from breakaway.display.reports import WIDTH, Chapter, Retold
 from breakaway.games.cycling.post.document import drawing, next_lines, order, stage, table
 from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.parts import Report

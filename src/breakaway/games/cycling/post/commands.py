@@ -217,7 +217,7 @@ def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
     if form not in FORMATS:
         _fail(f"expected text, html or pdf, not {form!r}", 2)
     if form == "pdf":
-        from breakaway.display.written import find_typst
+        from breakaway.display.renderers import find_typst
 
         find_typst()
     if form == "pdf" and out is None and sys.stdout.isatty():

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from breakaway.core.language import _, say
-from breakaway.display import written
+from breakaway.display import renderers
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.games.cycling.display.svg import in_words, svg
 from breakaway.games.cycling.display.text import strip
 from breakaway.games.cycling.post.parts import Group, Report, RiderRow, TeamRow
 from breakaway.games.cycling.post.report import upper_first
 from breakaway.games.cycling.post.stages import StageTable, stage_heading
-from breakaway.terminal import paper
 
 WIDTH = 80  # columns of an email
 WIDE = 860  # pixels of the drawing
@@ -25,17 +24,17 @@ INDENT = "  "
 
 def as_text(report: Report) -> str:
     """The report as the text of an email, ending with a newline."""
-    return paper.as_text(document(report), WIDTH)
+    return renderers.as_text(document(report), WIDTH)
 
 
 def as_html(report: Report) -> str:
     """The report as an HTML page."""
-    return written.as_html(document(report))
+    return renderers.as_html(document(report))
 
 
 def as_pdf(report: Report) -> bytes:
     """The report as a PDF. Raises Trouble if Typst is not installed."""
-    return written.as_pdf(document(report))
+    return renderers.as_pdf(document(report))
 
 
 def document(r: Report) -> Document:

@@ -13,7 +13,7 @@ from breakaway.core.language import _, many, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Why
-from breakaway.display.ending import closed, listing, verdict
+from breakaway.display.endings import closed, listing, verdict
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs

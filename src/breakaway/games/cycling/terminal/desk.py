@@ -9,6 +9,7 @@ from typing import Any
 from breakaway.core.game import Order
 from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Line, Part
+from breakaway.display.renderers import drawn
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, ready_made
 from breakaway.games.cycling.display.standing import has_points, points_line
@@ -18,7 +19,6 @@ from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
-from breakaway.terminal.paper import drawn
 
 AROUND = 4  # other rows on the screen: two heads, what to type, the prompt
 ORDER_HELP = (

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part
+from breakaway.display.renderers import tied
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.news import LINE_NEWS
 from breakaway.games.cycling.rules.state import RaceObservation
-from breakaway.terminal.paper import tied
 
 
 def report(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:

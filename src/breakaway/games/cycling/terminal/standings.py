@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from breakaway.display.document import Line, Part
-from breakaway.display.ending import verdict
+from breakaway.display.endings import verdict
 from breakaway.games.cycling.display.standing import points, tie_breaks
 from breakaway.games.cycling.rules.state import RaceObservation
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from breakaway.core.game import Order
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.choosing import Ask, Button, Pick
-from breakaway.display.plain import orders
+from breakaway.display.match_page import Ask, Button, Pick, orders
 from breakaway.games.fate.display.faces import thrown_in
 from breakaway.games.fate.display.svg import lower_situation, situation
 from breakaway.games.fate.rules import calls, goal_kicks, terms

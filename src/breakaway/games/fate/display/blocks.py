@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from breakaway.core.language import say
 from breakaway.core.rules import Event
-from breakaway.display.ending import turns_of
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.ground import percent
-from breakaway.display.page import DiceRoll, Motion, PlayBlock, TurnLog
+from breakaway.display.endings import turns_of
+from breakaway.display.gridiron import percent, team_classes
+from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog
 from breakaway.games.fate.display import story
 from breakaway.games.fate.display.result import PlayEvents, down_of, outcome, plays_of, yards_of
 from breakaway.games.fate.display.svg import LINE

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.language import _, marked, say
 from breakaway.core.rules import Event
-from breakaway.display.choosing import Button, CallCell, CallGrid, CallRow
-from breakaway.display.page import Dice, DiceRoll, Rung
+from breakaway.display.match_page import Button, CallCell, CallGrid, CallRow, Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.display.story import table_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.rules import Event
-from breakaway.display.chapters import Chapter, Retold
 from breakaway.display.document import Figure
-from breakaway.display.gridiron.chapters import Teller, drives
+from breakaway.display.gridiron import Teller, drives
+from breakaway.display.reports import Chapter, Retold
 from breakaway.games.fate.display.blocks import blocks
 from breakaway.games.fate.display.page import stands
 from breakaway.games.fate.display.svg import drive, field, has_ball, in_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
-from breakaway.display.gridiron.ending import Told
+from breakaway.display.gridiron import Told
 from breakaway.games.fate.counts.statistics import PlayRow
 from breakaway.games.fate.rules.terms import FREE_KICK, KICKOFF, OVERTIME
 from breakaway.games.fate.text import names as called

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from breakaway.display import svg
-from breakaway.display.gridiron.turf import WIDE
-from breakaway.display.howto import HowTo, ReachedPosition, cut, row
+from breakaway.display.gridiron import WIDE
+from breakaway.display.how_to_play import HowTo, ReachedPosition, cut, row
 from breakaway.games.fate.display import faces
 from breakaway.games.fate.display.sideline import rolls
 from breakaway.games.fate.display.svg import LINE, drive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.display.outcomes import Outcome
+from breakaway.display.match_page import Outcome
 from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.text import names as called
 

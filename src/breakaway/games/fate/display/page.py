@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
+from breakaway.display import gridiron
 from breakaway.display.document import Grid, Line
-from breakaway.display.ending import Dated, Ending, Mark, closed
-from breakaway.display.gridiron import ending as gridiron
-from breakaway.display.gridiron.marks import TIME_OUTS, pips
-from breakaway.display.page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
+from breakaway.display.endings import Dated, Ending, Mark, closed
+from breakaway.display.gridiron import TIME_OUTS, pips
+from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
 from breakaway.games.fate.display import calls, people, story
 from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.ask import ask, calls_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from breakaway.core.language import _, many, marked
 from breakaway.core.rules import Event
-from breakaway.display.page import TurnLog
+from breakaway.display.match_page import TurnLog
 from breakaway.games.fate.display.story import PLAYS, groups
 from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.contract import side_of

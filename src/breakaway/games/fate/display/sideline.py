@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
 from breakaway.core.rules import DECLARED, Event
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.marks import Counter
+from breakaway.display.gridiron import Counter, team_classes
 from breakaway.games.fate.display.faces import clock_in_words
 from breakaway.games.fate.display.svg import Trail, drive, has_ball, notice
 from breakaway.games.fate.rules.state import Fate, FateConfig

@@ -8,7 +8,7 @@ from breakaway.core.language import _, marked
 from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
-from breakaway.display.page import TurnLog, why
+from breakaway.display.match_page import TurnLog, why
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateObservation

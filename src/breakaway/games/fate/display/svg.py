@@ -15,9 +15,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.core.rules import Event
 from breakaway.display import svg
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw
-from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
+from breakaway.display.gridiron import END, TALL, WIDE, BallAt, Ground, Move, Turf, draw, team_classes, turf
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.game import Order
 from breakaway.core.language import _, marked, say
-from breakaway.display.advice import Suggestion, imagined
+from breakaway.display.review import Suggestion, imagined
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.lab.outlook import FateOutlook
 from breakaway.games.fate.lab.review import answers, can_judge, means

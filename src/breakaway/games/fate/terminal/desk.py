@@ -10,7 +10,7 @@ from breakaway.core.game import Order
 from breakaway.core.language import Trouble
 from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Line, Part
-from breakaway.display.ending import verdict
+from breakaway.display.endings import verdict
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.page import matrix_table, stands

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.games.fate.files.rosters import FOLDER
-from breakaway.terminal.printing import TextFile
+from breakaway.terminal.replay import TextFile
 
 
 def sample() -> TextFile:

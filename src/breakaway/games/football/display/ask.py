@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.language import _, marked, say
-from breakaway.display.choosing import Ask, Button, Pick
+from breakaway.display.match_page import Ask, Button, Pick
 from breakaway.games.football.display import bar, choices, kicks
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.scoring import kick_distance

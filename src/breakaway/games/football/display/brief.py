@@ -12,7 +12,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.rules import Event
 from breakaway.display.document import Line
-from breakaway.display.page import why
+from breakaway.display.match_page import why
 from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.rules import Event
-from breakaway.display.chapters import WIDTH, Chapter, Retold
 from breakaway.display.document import Figure
-from breakaway.display.gridiron.chapters import Teller, drives
+from breakaway.display.gridiron import Teller, drives
+from breakaway.display.reports import WIDTH, Chapter, Retold
 from breakaway.games.football.display import bar, log, text
 from breakaway.games.football.display.drive import trail
 from breakaway.games.football.display.svg import field, in_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
-from breakaway.display.gridiron.ending import Told
+from breakaway.display.gridiron import Told
 from breakaway.games.football.counts import play_rows
 from breakaway.games.football.counts.play_rows import PlayRow
 from breakaway.games.football.display.brief import down_text, quarter_tag

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from breakaway.core.language import _
 from breakaway.display import svg
-from breakaway.display.gridiron.marks import GLYPHS
+from breakaway.display.gridiron import GLYPHS
 from breakaway.games.football.display.hands import (
     CHOSEN,
     IN_HAND,

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from breakaway.core.language import _, say
-from breakaway.display.choosing import Card, CardRow, Half, Pick
-from breakaway.display.page import why
+from breakaway.display.match_page import Card, CardRow, Half, Pick, why
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display.text import has_ball

@@ -7,10 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from breakaway.display import svg
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.marks import CLOCK, FLAGS, TIME_OUTS, Counter, pips
-from breakaway.display.gridiron.turf import WIDE
-from breakaway.display.howto import HowTo, ReachedPosition, cut, row, signed_row
+from breakaway.display.gridiron import CLOCK, FLAGS, TIME_OUTS, WIDE, Counter, pips, team_classes
+from breakaway.display.how_to_play import HowTo, ReachedPosition, cut, row, signed_row
 from breakaway.games.football.display import faces, hands, sideline
 from breakaway.games.football.display.drive import trail
 from breakaway.games.football.display.svg import field as whole_field

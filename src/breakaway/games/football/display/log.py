@@ -13,8 +13,8 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.core.rules import Event
 from breakaway.display.document import Line
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.page import PlayBlock, TurnLog, why
+from breakaway.display.gridiron import team_classes
+from breakaway.display.match_page import PlayBlock, TurnLog, why
 from breakaway.games.football.display.brief import OPENS, PLAYED, defense_text, groups, in_group, quarter_tag
 from breakaway.games.football.display.in_brief import BOLD
 from breakaway.games.football.display.story import Story

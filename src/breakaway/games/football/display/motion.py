@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.turf import END
-from breakaway.display.page import Face, Motion
+from breakaway.display.gridiron import END, team_classes
+from breakaway.display.match_page import Face, Motion
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display.log import MINUS, LoggedPlay, sum_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import _, marked, say
-from breakaway.display.outcomes import Outcome
+from breakaway.display.match_page import Outcome
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called

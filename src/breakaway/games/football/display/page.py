@@ -7,14 +7,11 @@ from dataclasses import replace
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.display import svg
-from breakaway.display.choosing import Card
+from breakaway.display import gridiron, svg
 from breakaway.display.document import Grid, Line
-from breakaway.display.ending import Dated, Ending, Mark, closed
-from breakaway.display.gridiron import ending as gridiron
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog, why
+from breakaway.display.endings import Dated, Ending, Mark, closed
+from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips, team_classes
+from breakaway.display.match_page import NO_DICE, Card, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog, why
 from breakaway.games.football.display import bar, choices, faces, halves
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import sideline as football_sideline

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
 from breakaway.core.rules import Event
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.marks import Counter
+from breakaway.display.gridiron import Counter, team_classes
 from breakaway.games.football.counts.drives import Drive, drives_in
 from breakaway.games.football.counts.play_rows import PlayRow
 from breakaway.games.football.display import box, standing

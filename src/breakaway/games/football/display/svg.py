@@ -13,9 +13,7 @@ from xml.sax.saxutils import escape
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.display import svg
-from breakaway.display.gridiron.colours import team_classes
-from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw
-from breakaway.display.gridiron.turf import TALL, WIDE, Turf, turf
+from breakaway.display.gridiron import TALL, WIDE, BallAt, Ground, Move, Turf, draw, team_classes, turf
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.text import has_ball, place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.game import blank_orders
 from breakaway.core.language import _, marked, say
 from breakaway.core.odds import ONE
-from breakaway.display.advice import Suggestion, imagined
+from breakaway.display.review import Suggestion, imagined
 from breakaway.games.football.display.ask import action
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab import judged

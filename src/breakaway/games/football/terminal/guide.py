@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.language import many
 from breakaway.display.document import Line, Part
-from breakaway.display.ending import verdict
+from breakaway.display.endings import verdict
 from breakaway.games.football.display import choices
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.rules import terms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from breakaway.display.document import Figure, Grid, Line, Part
+from breakaway.display.renderers import tied
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import standing
 from breakaway.games.football.display import text as football_text
@@ -10,7 +11,6 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Lookup
-from breakaway.terminal.paper import tied
 
 
 def in_hand(observation: FootballObservation, seat: int) -> str:

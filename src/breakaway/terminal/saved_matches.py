@@ -1,35 +1,283 @@
-"""`breakaway matches`: lists saved matches (two lines each) or deletes them.
-
-No record is replayed to make the list.
-"""
+"""Matches that the terminal keeps, finds and lists: files, and matches of a club."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Game
 from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import Table
+from breakaway.records.entries import BadRecord, Line
+from breakaway.records.match import Match
+from breakaway.records.record_file import (
+    Files,
+    Record,
+    club_file,
+    is_public,
+    match_folder,
+    parse,
+    read_record,
+    whole_path,
+)
+from breakaway.records.replay import verify
+
+if TYPE_CHECKING:
+    from breakaway.club.club import Club
+    from breakaway.club.views import Listed
+from collections.abc import Iterable, Sequence
+
 from breakaway.core.observation import Observation
 from breakaway.core.state import BadState
 from breakaway.display import document
 from breakaway.display.document import Part
-from breakaway.display.ending import verdict
-from breakaway.games.manifest import NoSuchGame, find
+from breakaway.display.endings import verdict
+from breakaway.games.manifest import NoSuchGame
 from breakaway.players.coaches import label
 from breakaway.players.seated_match import HUMAN
-from breakaway.records.entries import BadRecord, EndEntry, ResignationEntry, RulingEntry, TurnEntry
+from breakaway.records.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
 from breakaway.records.history import Fold, entries_of, fold
-from breakaway.records.record_file import Record, parse, read_record
 from breakaway.records.replay import load_config, upgraded
-from breakaway.terminal.clubhouse import club
-from breakaway.terminal.desks import find_desk
-from breakaway.terminal.keep import ENDING, find_path, folder, last_written, sealed_file
+from breakaway.terminal.desk import find_desk
 from breakaway.terminal.screen import Left, Screen
+
+# --- Keeps each match in a record file. Every choice is saved at once, so that a killed program loses nothing.
+
+
+ENDING = ".match"
+
+
+class Saved(Files):
+    """Record files that can leave out coaches' orders, because a coach, unlike a player, can work out its order again.
+
+    A player's choice or a played turn is always on disk before the call returns.
+    """
+
+    _only_coaches = False
+
+    @contextmanager
+    def only_coaches(self) -> Iterator[None]:
+        """A context in which sealed orders are not saved. The match's secret is in the file from the start."""
+        self._only_coaches = True
+        try:
+            yield
+        finally:
+            self._only_coaches = False
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        """Replaces the file of `secrets` in one step, or removes it if `secrets` is None.
+
+        Inside `only_coaches`, removes the file but never replaces it.
+        """
+        if secrets is None or not self._only_coaches:
+            super().keep_secret(secrets)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place where a match is kept. `said` describes the place in words.
+
+    `word` is the match's name in commands such as `replay`. `options`: the text to add to `play --resume`.
+    """
+
+    said: str
+    word: str
+    options: str = ""
+
+
+def folder() -> Path:
+    """The folder for matches, under BREAKAWAY_HOME or the user's data folder."""
+    return match_folder()
+
+
+def place_of(path: Path) -> Place:
+    """The place of a match in a record file."""
+    word = quote(str(path))
+    return Place(str(path), word, "" if path.parent == folder() else f" --record {word}")
+
+
+def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
+    """The path for a new match's file. The file does not exist yet. Its name contains the time `now`."""
+    place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    stem = f"{game.name}-{now:%Y%m%d-%H%M%S}"
+    path, n = place / f"{stem}{ENDING}", 1
+    while path.exists():
+        n += 1
+        path = place / f"{stem}-{n}{ENDING}"
+    return path
+
+
+def asked_path(text: str) -> Path:
+    """The file given with `--record`. Raises Trouble if this file already exists, or if its folder does not exist."""
+    path = Path(text)
+    if path.exists():
+        raise Trouble(f"{text} already exists; name another file for the record")
+    if not path.parent.is_dir():
+        raise Trouble(f"there is no folder {path.parent}")
+    return path
+
+
+def find_path(text: str) -> Path | None:
+    """The file of a match, found by its path or by its name in the folder. None if there is no such file."""
+    for path in (Path(text), folder() / text, folder() / f"{text}{ENDING}"):
+        if path.is_file():
+            return path
+    return None
+
+
+def newest_unfinished() -> Path | None:
+    """The unfinished match that was played last, if there is one."""
+    place = folder()
+    found = sorted(place.glob(f"*{ENDING}"), key=last_written, reverse=True) if place.is_dir() else []
+    return next((path for path in found if not _is_finished(path)), None)
+
+
+def sealed_file(path: Path) -> Path:
+    """The file with a match's secrets, next to its record."""
+    return path.with_name(path.name + ".sealed")
+
+
+def last_written(path: Path) -> int:
+    """When a match was last saved, in nanoseconds since 1970."""
+    return max(each.stat().st_mtime_ns for each in (path, sealed_file(path)) if each.exists())
+
+
+def _is_finished(path: Path) -> bool:
+    """Whether the last complete line ends the match. An unreadable file counts as unfinished, so its error is shown."""
+    try:
+        rows = path.read_bytes().split(b"\n")
+        return bool(json.loads(rows[-2])["kind"] == "end")
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+
+
+def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
+    """Opens a saved match so that play can go on. Raises NoSuchGame, Trouble or OSError."""
+    store = Saved(path)
+    try:
+        record, hidden = store.read()
+        game = find(record.header["game"])
+        fault = verify(game, record, strict=False)  # a match of an older edition goes on under this one
+        if fault:
+            raise fault
+        match = Match.load(game, record, hidden, store)
+    except BadRecord as error:
+        raise Trouble(f"{path.name} cannot be continued: {error}") from None
+    return game, match
+
+
+# --- Finds matches to continue or replay, in files and in the club.
+#
+# The club needs large libraries, so they are imported only if this machine has a club's database.
+
+
+OVER = "over"
+
+
+def club() -> Club | None:
+    """This machine's club, if there is one.
+
+    Raises Trouble if the club's libraries are missing or its database is too new.
+    """
+    if not club_file().exists():
+        return None
+    if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
+        raise Trouble(f"{club_file()} has matches from the browser. To use them: pip install 'breakaway[club]'")
+    from breakaway.club.club import open_club
+
+    return open_club()
+
+
+def named(name: str) -> tuple[Table, Place]:
+    """Finds a match by its file, by its name in the folder of matches, or by its id in the club. Raises Trouble."""
+    path = find_path(name)
+    if path:
+        return _from_file(path)
+    place = club()
+    if place:
+        for match in place.matches():
+            if match.id == name:
+                return _from_club(place, match)
+    raise Trouble(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
+
+
+def newest() -> tuple[Table, Place]:
+    """The unfinished match that was played last. Raises Trouble if there is none."""
+    path, place = newest_unfinished(), club()
+    match = _newest_of(place) if place else None
+    if place and match and (path is None or match.updated.timestamp() * 1e9 > last_written(path)):
+        return _from_club(place, match)
+    if path is None:
+        raise Trouble(f"there is no unfinished match in {folder()}; start one with: breakaway play")
+    return _from_file(path)
+
+
+def _newest_of(place: Club) -> Listed | None:
+    """The newest unfinished match whose players are all at this machine. Leaves out lessons, which need a browser."""
+    ours = (each for each in place.matches() if each.mine and not each.is_scripted)
+    return next((each for each in ours if each.status != OVER and not _away(each)), None)
+
+
+def _away(match: Listed) -> list[str]:
+    """The names of the seats whose players play through a link, in a browser."""
+    return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
+
+
+def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
+    if _away(match):
+        names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
+        raise Trouble(f"{names} {verb} match {match.id} through a link; continue the match in the browser")
+    if match.is_scripted:
+        raise Trouble(f"match {match.id} is a lesson: continue it in the browser")
+    try:
+        return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
+    except BadRecord as error:
+        raise Trouble(f"{match.id} cannot be continued: {error}") from None
+
+
+def _from_file(path: Path) -> tuple[Table, Place]:
+    game, match = reopen(path)
+    return Table(game, match), place_of(path)
+
+
+def record_of(name: str) -> Record:
+    """Finds the record of a match by its file, by its name in the folder of matches, or by its id in the club.
+
+    Raises BadRecord, Trouble or OSError.
+    """
+    path = find_path(name)
+    if path:
+        return read_record(path)
+    place = club() if name.isalnum() else None
+    if place and any(match.id == name for match in place.matches()):
+        return parse(place.download(name, running=True))
+    if Path(name).exists():
+        raise Trouble(f"{name} is not a file")
+    raise Trouble(
+        f"there is no match {name!r}, either as a file or in {folder()}; to list your matches: breakaway matches"
+    )
+
+
+def whole_of(name: str, record: Record) -> Record | None:
+    """The referee's own file beside a public `record`, if there is one. Raises BadRecord or OSError."""
+    path = find_path(name)
+    beside = whole_path(path) if path else None
+    return read_record(beside) if beside and is_public(record) and beside.exists() else None
+
+
+# --- `breakaway matches`: lists saved matches (two lines each) or deletes them.
+#
+# No record is replayed to make the list.
+
 
 BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, ValueError, AttributeError)
 

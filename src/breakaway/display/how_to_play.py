@@ -26,7 +26,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.display import svg
 from breakaway.display.document import Why
-from breakaway.display.page import why
+from breakaway.display.match_page import why
 from breakaway.games.manifest import find, kit_of, load
 from breakaway.players.seated_match import HUMAN, Table
 from breakaway.players.settings import find_setting, make_start, requested

@@ -1,1 +1,0 @@
-"""Drawings that both football games share: turf, jerseys and counters."""
