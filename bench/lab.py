@@ -34,7 +34,7 @@ Slice = Callable[[], tuple[float, int]]  # a rate, and a checksum of what was pl
 
 def chunks(name: str) -> Slice:
     """Plays the first matches of seed 7 with random coaches, or with sheets."""
-    from breakaway.lab.chunks import ChunkPlayer
+    from breakaway.lab.batches import ChunkPlayer
 
     game, config, seats = setting(name)
     player = ChunkPlayer(game, config, ["random"] * seats)

@@ -27,8 +27,8 @@ from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.fate.files import config as fate_cards
 from breakaway.games.football.files import config as football_cards
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.compiled import play_interpreted
+from breakaway.lab.batches import ChunkPlayer
+from breakaway.lab.compiling import play_interpreted
 
 ROUNDS, SECONDS, SAMPLE, PATIENCE = 5, 2.0, 4, 600
 RESULTS = Path(__file__).with_name("results.md")

@@ -27,7 +27,7 @@ from breakaway.core.state import copy
 from breakaway.games import manifest as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.football.files import config as football_cards
-from breakaway.lab.compiled import CompiledMatches, play_interpreted
+from breakaway.lab.compiling import CompiledMatches, play_interpreted
 from breakaway.players import coaches
 from breakaway.records.match import Match, Start
 

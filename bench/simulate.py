@@ -12,8 +12,8 @@ from rich.progress import track
 from rich.table import Table as Paper
 
 from breakaway.games.manifest import find
-from breakaway.lab.plan import Plan
 from breakaway.lab.simulate import simulate
+from breakaway.lab.simulation_files import Plan
 from breakaway.players.settings import make_start, requested
 
 ROUNDS = 5

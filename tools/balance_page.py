@@ -19,7 +19,7 @@ from breakaway.games.football.lab.worth import worth
 from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.terms import NONE
 from breakaway.games.football.text.names import corner, play_type
-from breakaway.lab.equilibrium import dominated, solve
+from breakaway.lab.odds import dominated, solve
 from tools.football_character import TRAITS
 
 ROOT = Path(__file__).parents[1]

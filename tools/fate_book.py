@@ -30,8 +30,8 @@ from breakaway.games.fate.coaches.situation import (
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.terms import GOAL
-from breakaway.lab.engines import Engine, same_rules
-from breakaway.lab.equilibrium import solve
+from breakaway.lab.odds import solve
+from breakaway.lab.simulate import Engine, same_rules
 from tools import machines
 from tools.fate_values import (
     CALLS,

@@ -27,8 +27,8 @@ from breakaway.games.fate.rules.endings import clear_play
 from breakaway.games.fate.rules.goal_kicks import is_in_range
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
-from breakaway.lab.engines import Engine, same_rules
-from breakaway.lab.equilibrium import solve
+from breakaway.lab.odds import solve
+from breakaway.lab.simulate import Engine, same_rules
 
 FARTHEST = 20  # yards to go; longer distances count as this
 HALF = 120  # units of a half: each unit that a score takes makes it worth 1/HALF less

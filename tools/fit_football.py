@@ -35,9 +35,8 @@ from breakaway.games.football.lab.balance import CORE, NOBODY, Estimate, figures
 from breakaway.games.football.lab.value import Value, as_toml
 from breakaway.games.football.lab.worth import TABLE
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.engines import Engine, same_rules
-from breakaway.lab.simulate import CHUNK
+from breakaway.lab.batches import ChunkPlayer
+from breakaway.lab.simulate import CHUNK, Engine, same_rules
 from tools import machines
 from tools.fit_titles import titles
 from tools.football_character import broken_texts, fourth_limits

@@ -23,7 +23,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from breakaway.core.odds import pack
-from breakaway.lab.engines import Engine
+from breakaway.lab.simulate import Engine
 from tools import machines, winning_fate, winning_football
 from tools.winning_chain import Chain, Counts
 from tools.winning_played import counted

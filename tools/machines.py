@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import tools
 from breakaway.cli.lab import DASK, ENGINES, THREADS, Machines
 from breakaway.core.language import Trouble
-from breakaway.lab.engines import Engine
+from breakaway.lab.simulate import Engine
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from rich.table import Table as Grid
 from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import UNIT
-from breakaway.lab.compiled import CompiledMatches, seating_for
+from breakaway.lab.compiling import CompiledMatches, seating_for
 
 
 @dataclass(frozen=True)

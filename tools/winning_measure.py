@@ -11,7 +11,7 @@ import numpy as np
 from rich.console import Console
 from scipy.optimize import minimize
 
-from breakaway.lab.engines import Engine
+from breakaway.lab.simulate import Engine
 from tools.winning_played import Foretold, foretold
 
 FIGURES = Path(__file__).with_name("winning_figures.json")

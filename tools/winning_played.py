@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from breakaway.core.odds import ONE
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.engines import Engine, same_rules
+from breakaway.lab.batches import ChunkPlayer
+from breakaway.lab.simulate import Engine, same_rules
 from tools.winning_chain import packed, steps
 
 

@@ -24,8 +24,7 @@ from breakaway.games.fate.rules.enforcement import distance_of
 from breakaway.games.fate.rules.penalties import next_question
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.orders import write
-from breakaway.lab.compiled import CompiledMatches, play_interpreted
-from breakaway.lab.records import take
+from breakaway.lab.compiling import CompiledMatches, play_interpreted, take
 from breakaway.players import coaches
 
 from ..core.random_matches import random_config
@@ -160,7 +159,7 @@ def test_the_tool_finds_known_balances_and_whole_distributions() -> None:
     """Matching pennies are worth 0; with 2 in place of one 1 the balance is 1/5: (2 - 1) / (2 + 1 + 1 + 1)."""
     import numpy as np
 
-    from breakaway.lab.engines import Threads
+    from breakaway.lab.simulate import Threads
 
     pennies = np.array([[[1.0, -1.0], [-1.0, 1.0]], [[2.0, -1.0], [-1.0, 1.0]]])
     value, _ = balance(Threads(1), pennies, None)

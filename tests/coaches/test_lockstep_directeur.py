@@ -9,8 +9,7 @@ from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.invariants import sample
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.lab.compiled import CompiledMatches, play_interpreted
-from breakaway.lab.records import take
+from breakaway.lab.compiling import CompiledMatches, play_interpreted, take
 from tests.depth import DEPTH
 
 

@@ -29,9 +29,9 @@ def lab():
     """Tiny compiled drivers of the same rule functions."""
     np = pytest.importorskip("numpy")
     pytest.importorskip("numba")
-    from breakaway.lab import compiled, records
+    from breakaway.lab import compiling
 
-    compiled.make_rules_compilable(tugs.GAME)
+    compiling.make_rules_compilable(tugs.GAME)
     from numba import njit
 
     @njit
@@ -82,9 +82,9 @@ def lab():
         def chance_of(script, mode):
             door = Door(mode=mode, scripted=len(script))
             door.outcome[: len(script)] = script
-            return records.to_record(door)
+            return compiling.to_record(door)
 
-    Lab.np, Lab.records = np, records
+    Lab.np, Lab.records = np, compiling
     Lab.bits, Lab.belows, Lab.picks, Lab.fates = bits, belows, picks, fates
     Lab.without_end, Lab.one_pick, Lab.all_scripts = without_end, one_pick, all_scripts
     return Lab

@@ -236,7 +236,7 @@ def test_any_other_json_is_a_bad_state_and_nothing_else(data):
 
 def test_the_record_type_is_derived_from_the_declaration():
     np = pytest.importorskip("numpy")
-    from breakaway.lab.records import dtype_of
+    from breakaway.lab.compiling import dtype_of
 
     kinds = {name: (kind[0].base, kind[0].shape) for name, kind in dtype_of(Small).fields.items()}
     assert kinds == {
@@ -251,7 +251,7 @@ def test_the_record_type_is_derived_from_the_declaration():
 @settings(deadline=None, max_examples=100)
 def test_states_survive_their_records(states):
     pytest.importorskip("numpy")
-    from breakaway.lab.records import put, records, take
+    from breakaway.lab.compiling import put, records, take
 
     room = records(Small, len(states))
     for i, s in enumerate(states):
@@ -276,7 +276,7 @@ def test_states_survive_their_records(states):
 )
 def test_a_number_that_does_not_fit_its_record_overflows(s):
     pytest.importorskip("numpy")
-    from breakaway.lab.records import put, records
+    from breakaway.lab.compiling import put, records
 
     room = records(Small, 1)
     with pytest.raises(OverflowError):
@@ -285,7 +285,7 @@ def test_a_number_that_does_not_fit_its_record_overflows(s):
 
 def test_a_record_does_not_share_memory_with_its_state():
     pytest.importorskip("numpy")
-    from breakaway.lab.records import take, to_record
+    from breakaway.lab.compiling import take, to_record
 
     s = small()
     room = to_record(s)

@@ -29,13 +29,12 @@ from breakaway.games.cycling.rules import happened
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
 from breakaway.games.cycling.text.words import in_points, points_text, short_name
-from breakaway.lab.chunks import Chunk
-from breakaway.lab.frames import Frames
-from breakaway.lab.plan import ROWS
-from breakaway.lab.records import put, records, to_record
-from breakaway.lab.replayed import compare
-from breakaway.lab.reports import any_game
-from breakaway.lab.reports.material import Material
+from breakaway.lab import report as any_game
+from breakaway.lab.batches import Chunk, Frames
+from breakaway.lab.compiling import put, records, to_record
+from breakaway.lab.report import Material
+from breakaway.lab.rerun_one import compare
+from breakaway.lab.simulation_files import ROWS
 from breakaway.records.history import Fold
 
 from ..depth import DEPTH

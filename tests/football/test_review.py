@@ -100,7 +100,7 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
 
 
 def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("breakaway.games.manifest.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
+    monkeypatch.setattr("breakaway.display.review.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
     with pytest.raises(Trouble, match="Games with reviews: football, fate, cycling"):
         review_of(new_match().record)
 

@@ -10,8 +10,8 @@ from breakaway.core.rules import LONGEST, EventLog, TooMuchTold, forget, note_on
 from breakaway.games import manifest as games
 from breakaway.games.football.counts.play_rows import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.files.config import resolve
-from breakaway.lab.again import play_again
-from breakaway.lab.chunks import seeds_of
+from breakaway.lab.batches import seeds_of
+from breakaway.lab.rerun_one import play_again
 from breakaway.testing.cases import load
 from tests.counting import counted
 

@@ -27,11 +27,10 @@ from breakaway.games.football.counts.play_rows import ENDINGS
 from breakaway.games.football.lab import report_drives, report_plays
 from breakaway.games.football.lab.report_drives import END_OF_HALF
 from breakaway.games.football.rules.terms import DEFENSE
-from breakaway.lab.chunks import Chunk
-from breakaway.lab.frames import Frames
-from breakaway.lab.records import put, records, to_record
-from breakaway.lab.reports import any_game
-from breakaway.lab.reports.material import Material, answered
+from breakaway.lab import report
+from breakaway.lab.batches import Chunk, Frames
+from breakaway.lab.compiling import put, records, to_record
+from breakaway.lab.report import Material, answered
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
@@ -351,7 +350,7 @@ def compare(game: str, seeds: range) -> None:
             begun = [each for each in drives_in(rows, match.state) if each.start is not None]
             drives.update((each.team, each.result if each.result in ENDINGS else END_OF_HALF) for each in begun)
     in_report = Material(match.game, {}, {}, pl.concat(frames).lazy(), None, list(SEATS), list(SEATS))
-    (table_of_totals,) = any_game.totals(in_report)[0].of(Grid)
+    (table_of_totals,) = report.totals(in_report)[0].of(Grid)
     for name, *cells in table_of_totals.rows:
         means = [float(cell.split()[0]) for cell in cells]
         expected = [n / len(seeds) for n in sums[name.replace(" ", "_")]]

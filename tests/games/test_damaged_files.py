@@ -22,7 +22,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.football.files.check import check
 from breakaway.games.manifest import NoSuchGame, find
-from breakaway.lab.plan import PLAN, plan_from, said_in
+from breakaway.lab.simulation_files import PLAN, plan_from, said_in
 from breakaway.players.settings import requested
 from breakaway.records.entries import BadRecord
 from breakaway.testing import cases

@@ -12,8 +12,15 @@ from breakaway.core.rules import EventLog
 from breakaway.games import manifest as games
 from breakaway.games.fate.rules.terms import FAIR_CATCH
 from breakaway.games.football.rules import terms
-from breakaway.lab.compiled import CompiledMatches, compile_game, play_interpreted
-from breakaway.lab.records import chance_records, records, take, to_record
+from breakaway.lab.compiling import (
+    CompiledMatches,
+    chance_records,
+    compile_game,
+    play_interpreted,
+    records,
+    take,
+    to_record,
+)
 
 from ..core.random_matches import random_config
 

@@ -16,7 +16,7 @@ from breakaway.games.football.counts.foretold import Foretold, observe
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.rules.terms import BETWEEN, CALL, OVER
 from breakaway.games.football.rules.winning import chance_to_win
-from breakaway.lab.compiled import play_interpreted
+from breakaway.lab.compiling import play_interpreted
 
 from ..core.random_matches import random_config
 

@@ -12,10 +12,10 @@ from breakaway.display.document import Document, Grid, Section
 from breakaway.games.football.counts import play_rows
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.manifest import find
-from breakaway.lab.again import play_again
-from breakaway.lab.frames import Frames
-from breakaway.lab.plan import KEY, MATCHES, ROWS, Plan
-from breakaway.lab.reports.report import report_of
+from breakaway.lab.batches import Frames
+from breakaway.lab.report import report_of
+from breakaway.lab.rerun_one import play_again
+from breakaway.lab.simulation_files import KEY, MATCHES, ROWS, Plan
 from breakaway.records.match import Start
 
 TYPES = ["Inside Run", "Draw", "Short", "Long"]

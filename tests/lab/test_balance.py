@@ -22,8 +22,8 @@ from breakaway.games.football.lab.balance import (
     play_all,
     ratio,
 )
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.records import records
+from breakaway.lab.batches import ChunkPlayer
+from breakaway.lab.compiling import records
 
 FRESH = 20261124  # a seed that no fit has seen
 MATCHES = 10_000  # of each pairing, at home and away
@@ -121,7 +121,7 @@ def test_no_type_of_play_or_defense_is_dominated_everywhere_and_most_are_called_
     """By exact odds, in the situations of docs/balance.md."""
     from tools.balance_page import SITUATIONS, of_types
 
-    from breakaway.lab.equilibrium import dominated, solve
+    from breakaway.lab.odds import dominated, solve
 
     good, called = set(), set()
     for _, situation in SITUATIONS:

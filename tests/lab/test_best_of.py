@@ -18,8 +18,7 @@ FREE = (TOSS, PENALTY, OFFENSE_PICK, DEFENSE_PICK, KICK_EFFECT)  # questions who
 
 @pytest.mark.slow
 def test_the_best_answer_is_the_same_interpreted_and_compiled():
-    from breakaway.lab.compiled import driver, make_rules_compilable
-    from breakaway.lab.records import to_record
+    from breakaway.lab.compiling import driver, make_rules_compilable, to_record
 
     make_rules_compilable(GAME)
 

@@ -17,9 +17,8 @@ import pytest
 
 from breakaway.cli.lab import Machines
 from breakaway.core.language import Trouble
-from breakaway.lab.folders import UNFINISHED, Folder, is_folder
-from breakaway.lab.parts import finished, name_of
 from breakaway.lab.simulate import CHUNK, pieces
+from breakaway.lab.simulation_files import UNFINISHED, Folder, finished, is_folder, name_of
 
 PROGRAM = Path(sys.executable).with_name("breakaway")
 DASK = Path(sys.executable).with_name("dask")

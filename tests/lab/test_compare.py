@@ -12,9 +12,8 @@ from breakaway.cli.main import app
 from breakaway.core.language import Trouble
 from breakaway.display.document import Document, Grid
 from breakaway.games.manifest import find
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.frames import Frames
-from breakaway.lab.reports.compare import Change, Measured, apart, compared, in_pairs
+from breakaway.lab.batches import ChunkPlayer, Frames
+from breakaway.lab.compare import Change, Measured, apart, compared, in_pairs
 from breakaway.players.settings import make_start, requested
 from tests.lab.report_files import SAID, matches_frame, write
 

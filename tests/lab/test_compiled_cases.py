@@ -14,9 +14,16 @@ from breakaway.core.state import copy
 from breakaway.games import manifest as games
 from breakaway.games.cycling.files.config import resolve
 from breakaway.games.football.rules.best_of import best_answer
-from breakaway.lab.again import play_again
-from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
-from breakaway.lab.records import chance_records, records, take, to_record
+from breakaway.lab.compiling import (
+    chance_records,
+    driver,
+    make_compilable,
+    make_rules_compilable,
+    records,
+    take,
+    to_record,
+)
+from breakaway.lab.rerun_one import play_again
 
 from ..core.adjudication import cases_of, each_of, failures_of
 from ..core.random_matches import random_config

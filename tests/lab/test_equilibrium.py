@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.lab.equilibrium import dominated, solve
+from breakaway.lab.odds import dominated, solve
 
 
 def near(*values):

@@ -8,12 +8,12 @@ import pytest
 
 from breakaway.core.rules import RULES
 from breakaway.games import manifest as games
-from breakaway.lab import kept
+from breakaway.lab import compile_cache
 from breakaway.players import coaches
 
 from ..core.toys import tugs
 
-SOURCE = Path(kept.__file__).parents[1]
+SOURCE = Path(compile_cache.__file__).parents[1]
 GAMES = {name: games.find(name) for name in games.GAMES}
 
 
@@ -21,9 +21,9 @@ def changed_by_an_edit_of(monkeypatch, *path):
     """The games whose hash is another one after an edit of this file of the package."""
     edited, read = SOURCE.joinpath(*path), Path.read_bytes
     assert edited.is_file()
-    before = {name: kept.source_hash(game) for name, game in GAMES.items()}
+    before = {name: compile_cache.source_hash(game) for name, game in GAMES.items()}
     monkeypatch.setattr(Path, "read_bytes", lambda self: read(self) + b"# edited" * (self == edited))
-    return {name for name, game in GAMES.items() if kept.source_hash(game) != before[name]}
+    return {name for name, game in GAMES.items() if compile_cache.source_hash(game) != before[name]}
 
 
 @pytest.mark.parametrize(
@@ -38,10 +38,10 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("players", "coaches.py"), {*GAMES}),
         (("core", "chance.py"), {*GAMES}),
         (("core", "rules.py"), {*GAMES}),
-        (("lab", "compiled.py"), {*GAMES}),
-        (("lab", "chunks.py"), {*GAMES}),
-        (("lab", "frames.py"), set()),
-        (("lab", "vectors.py"), set()),  # Numba notices its edits, and nothing else is compiled from it
+        (("lab", "compiling.py"), {*GAMES}),
+        (("lab", "batches.py"), {*GAMES}),
+        (("lab", "report.py"), set()),
+        (("lab", "vectors.py"), {*GAMES}),
         (("web", "table.py"), set()),
         (("games", "football", "display", "svg.py"), set()),
     ],
@@ -54,7 +54,7 @@ def test_an_edit_changes_the_hash_of_the_games_that_it_is_compiled_into(monkeypa
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_and_coach_of_a_game_stands_in_a_file_of_its_hash(name):
     game = GAMES[name]
-    files = {str(path) for path in kept.sources(game)}
+    files = {str(path) for path in compile_cache.sources(game)}
     for each in coaches.names(game):
         assert coaches.find(game, each).__code__.co_filename in files
     ours = [each.function.__code__.co_filename for each in RULES if each.name.startswith(f"breakaway.games.{name}.")]
@@ -63,23 +63,23 @@ def test_every_rule_and_coach_of_a_game_stands_in_a_file_of_its_hash(name):
 
 
 def test_a_new_file_of_a_game_changes_its_hash(monkeypatch, tmp_path):
-    before = kept.source_hash(GAMES["fate"])
+    before = compile_cache.source_hash(GAMES["fate"])
     (tmp_path / "new.py").write_text("")
-    more = {*kept.sources(GAMES["fate"]), tmp_path / "new.py"}
-    monkeypatch.setattr(kept, "sources", lambda game: more)
-    assert kept.source_hash(GAMES["fate"]) != before
+    more = {*compile_cache.sources(GAMES["fate"]), tmp_path / "new.py"}
+    monkeypatch.setattr(compile_cache, "sources", lambda game: more)
+    assert compile_cache.source_hash(GAMES["fate"]) != before
 
 
 def test_bounds_checks_and_each_version_have_folders_of_their_own(monkeypatch):
-    found = {kept.source_hash(tugs.GAME)}
+    found = {compile_cache.source_hash(tugs.GAME)}
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    found.add(kept.source_hash(tugs.GAME))
-    monkeypatch.setattr(kept, "version", lambda package: "another")
-    found.add(kept.source_hash(tugs.GAME))
+    found.add(compile_cache.source_hash(tugs.GAME))
+    monkeypatch.setattr(compile_cache, "version", lambda package: "another")
+    found.add(compile_cache.source_hash(tugs.GAME))
     assert len(found) == 3
 
 
 def test_two_games_are_kept_in_two_folders():
-    folders = [kept.folder_of(game) for game in GAMES.values()]
+    folders = [compile_cache.folder_of(game) for game in GAMES.values()]
     assert len({*folders}) == len(GAMES)
     assert [folder.name.partition("-")[0] for folder in folders] == [*GAMES]

@@ -11,9 +11,8 @@ from numba import njit, types
 from numba.core.registry import cpu_target
 
 from breakaway.core.state import number, table
-from breakaway.lab import intrinsics, lazily
-from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
-from breakaway.lab.records import to_record
+from breakaway.lab import compiling, intrinsics
+from breakaway.lab.compiling import driver, make_compilable, make_rules_compilable, to_record
 
 from ..core.toys import tugs
 
@@ -37,8 +36,8 @@ def doubled():
 
 
 def test_a_driver_is_translated_and_what_it_calls_is_not(doubled, monkeypatch):
-    translated, translate = [], lazily.Lazy.translate
-    monkeypatch.setattr(lazily.Lazy, "translate", lambda self: (translated.append(self.name), translate(self))[1])
+    translated, translate = [], compiling.Lazy.translate
+    monkeypatch.setattr(compiling.Lazy, "translate", lambda self: (translated.append(self.name), translate(self))[1])
     out = np.zeros(5, np.int64)
     doubled(out)
     assert list(out) == [0, 2, 4, 6, 8]
@@ -52,7 +51,7 @@ def test_an_error_of_what_it_calls_is_raised(doubled):
 
 
 def test_the_parts_of_numba_that_are_overridden_are_there():
-    missing = [name for name in lazily.NEEDED if not hasattr(lazily.JITCodeLibrary, name)]
+    missing = [name for name in compiling.NEEDED if not hasattr(compiling.JITCodeLibrary, name)]
     assert missing == [], "without them compiling goes on, but takes up to half again as long"
 
 

@@ -131,7 +131,7 @@ def counted(ends):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [0, 1])
 def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
-    from breakaway.lab.sampler import PositionSampler
+    from breakaway.lab.vectors import PositionSampler
 
     compared, played = 0, 0
     for seed in range(part, SITUATIONS, 2):

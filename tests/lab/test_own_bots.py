@@ -14,7 +14,7 @@ from breakaway.api.bots import Limit
 from breakaway.api.own_bots import allow, load_bot
 from breakaway.core.state import from_json
 from breakaway.games.manifest import find
-from breakaway.lab import kept, own
+from breakaway.lab import compile_cache
 from breakaway.players import coaches
 from tests.terminal.session import call
 
@@ -105,7 +105,7 @@ def hash_of(text: str, path, bot: str = "last") -> str:
     path.write_text(text)
     coaches.OWN.clear()
     allow(f"{path}:{bot}")
-    return own.own_hash(find("cycling"), [f"{path}:{bot}", "random"])
+    return compile_cache.own_hash(find("cycling"), [f"{path}:{bot}", "random"])
 
 
 @pytest.mark.parametrize(
@@ -125,12 +125,14 @@ def test_an_edit_of_a_bot_changes_the_hash_of_its_compiled_code_alone(bots, old,
     assert before == hash_of(BOTS, bots) != ""
     assert (hash_of(BOTS.replace(old, new), bots) != before) is changes
     race = find("cycling")
-    assert kept.folder_of(race, before).parent == kept.folder_of(race)  # the rules are not compiled again
+    assert compile_cache.folder_of(race, before).parent == compile_cache.folder_of(
+        race
+    )  # the rules are not compiled again
 
 
 def test_only_a_bot_that_is_named_has_a_hash(bots):
     allow(f"{bots}:Plain")
-    assert own.own_hash(find("cycling"), ["random", f"{bots}:Plain", f"{bots}:last"]) == ""
+    assert compile_cache.own_hash(find("cycling"), ["random", f"{bots}:Plain", f"{bots}:last"]) == ""
 
 
 @pytest.mark.parametrize("game", ["cycling", "football", "fate"])

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("rich")
 
-from breakaway.lab.progress import COMPILES, ProgressBar
+from breakaway.lab.simulate import COMPILES, ProgressBar
 
 
 def test_where_nobody_looks_a_line_on_stderr_says_that_the_rules_are_compiled(

@@ -13,7 +13,7 @@ from breakaway.games import manifest as games
 from breakaway.games.cycling.files.config import resolve as race_resolve
 from breakaway.games.fate.files.config import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve as football_resolve
-from breakaway.lab.chunks import ChunkPlayer
+from breakaway.lab.batches import ChunkPlayer
 
 CONFIGS: dict[str, list[Any]] = {
     "football": [football_resolve(sheets=(0, 1))[0], football_resolve()[0]],

@@ -8,9 +8,7 @@ import polars as pl
 import pytest
 
 from breakaway.games.football.lab.report_words import ending_of
-from breakaway.lab.reports.any_game import edges_of
-from breakaway.lab.reports.measure import half_width, mean, wilson
-from breakaway.lab.reports.report import as_html, report_of, summary
+from breakaway.lab.report import as_html, edges_of, half_width, mean, report_of, summary, wilson
 from tests.lab.report_files import (
     FOUR,
     line,

@@ -14,8 +14,8 @@ import pytest
 from breakaway.core.language import Trouble
 from breakaway.display.document import Chart, Grid
 from breakaway.display.renderers import cells, drawn
-from breakaway.lab.plan import FORMAT, KEY, PLAN
-from breakaway.lab.reports.report import as_html, page_of, report_of, write_page
+from breakaway.lab.report import as_html, page_of, report_of, write_page
+from breakaway.lab.simulation_files import FORMAT, KEY, PLAN
 from tests.kits import change_kit
 from tests.lab.report_files import (
     FOUR,
@@ -161,7 +161,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
         raise OSError("disk full")
 
     monkeypatch.setattr("os.replace", full)
-    monkeypatch.setattr("breakaway.lab.reports.report.as_html", lambda report: "new")
+    monkeypatch.setattr("breakaway.lab.report.as_html", lambda report: "new")
     with pytest.raises(Trouble, match="cannot be written: disk full"):
         write_page(report_of(real), page)
     assert page.read_text(encoding="utf-8") == "old"

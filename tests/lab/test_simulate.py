@@ -14,13 +14,12 @@ import pytest
 
 from breakaway.core.language import Trouble
 from breakaway.games import manifest as games
-from breakaway.lab.again import play_again
-from breakaway.lab.chunks import ChunkPlayer, seeds_of
-from breakaway.lab.kept import sources
-from breakaway.lab.plan import MATCHES, ROWS, Plan, files_of, said_in
-from breakaway.lab.records import take
-from breakaway.lab.replayed import record_of_row
+from breakaway.lab.batches import ChunkPlayer, seeds_of
+from breakaway.lab.compile_cache import sources
+from breakaway.lab.compiling import take
+from breakaway.lab.rerun_one import play_again, record_of_row
 from breakaway.lab.simulate import CHUNK, simulate
+from breakaway.lab.simulation_files import MATCHES, ROWS, Plan, files_of, said_in
 from breakaway.players.settings import make_start, requested
 from breakaway.records.record_file import read_record
 from breakaway.records.replay import verify

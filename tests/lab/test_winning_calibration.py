@@ -16,9 +16,8 @@ from breakaway.games.fate.rules.cells import is_between
 from breakaway.games.fate.rules.terms import OVER
 from breakaway.games.fate.rules.winning import chance_to_win as fate_chance
 from breakaway.games.football.rules.winning import chance_to_win
-from breakaway.lab.compiled import driver, make_rules_compilable, play_interpreted
-from breakaway.lab.engines import Threads
-from breakaway.lab.records import put, records, to_record
+from breakaway.lab.compiling import driver, make_rules_compilable, play_interpreted, put, records, to_record
+from breakaway.lab.simulate import Threads
 
 from ..depth import DEPTH
 from .foretold import states_of

@@ -11,7 +11,7 @@ from tools.tensors import comments, tensors_page
 import breakaway
 from breakaway.core.state import columns
 from breakaway.games import manifest as games
-from breakaway.research.node import Space
+from breakaway.research.nodes import Space
 
 from .ways import SMALL
 

@@ -10,7 +10,7 @@ import pytest
 
 import breakaway
 from breakaway.games import manifest as games
-from breakaway.research.node import ORDER
+from breakaway.research.nodes import ORDER
 from breakaway.research.spiel import OUTCOMES, PREFIX, Recalled, load_game
 
 from .ways import SECRET, SMALL

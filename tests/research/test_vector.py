@@ -12,8 +12,8 @@ from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders, legal, result_of, seats_in
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.lab.chunks import seeds_of
-from breakaway.lab.compiled import THINKING
+from breakaway.lab.batches import seeds_of
+from breakaway.lab.compiling import THINKING
 from breakaway.players import coaches
 from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from breakaway.api.own_bots import Many
     from breakaway.api.plain_data import Result
     from breakaway.display.document import Document
-    from breakaway.lab.engines import Cluster, Engine
-    from breakaway.lab.simulate import SimulationResult
+    from breakaway.lab.simulate import Cluster, Engine, SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
 NOBODY = "random"  # the coach of a seat that never chooses
@@ -71,7 +70,7 @@ class Machines:
 
     def opened(self) -> AbstractContextManager[Engine]:
         """A context with the engine, threads or a cluster. Raises Trouble if no cluster answers."""
-        from breakaway.lab.engines import Threads
+        from breakaway.lab.simulate import Threads
 
         return self.on_cluster() if self.engine == DASK else nullcontext(Threads(self.count))
 
@@ -98,9 +97,9 @@ def simulate(
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, machines.count)
     need_the_lab()
-    from breakaway.lab.plan import Plan
-    from breakaway.lab.progress import ProgressBar
+    from breakaway.lab.simulate import ProgressBar
     from breakaway.lab.simulate import simulate as run
+    from breakaway.lab.simulation_files import Plan
 
     plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
     with ExitStack() as stack:
@@ -130,7 +129,7 @@ def _plays_in_processes(by: Sequence[str], keeps: bool, machines: Machines) -> b
 
 def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
     """Plays `matches` with the user's own bots, in `workers` processes, and says who won. Returns the exit status."""
-    from breakaway.lab.progress import ProgressBar
+    from breakaway.lab.simulate import ProgressBar
 
     results: list[Result] = []
     stopped = False
@@ -153,7 +152,7 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
 
 def own_summary(many: Many, results: Sequence[Result]) -> str:
     """Lines that say how often each seat won or shared a win in these `results`, with 95% intervals."""
-    from breakaway.lab.reports.measure import between, share
+    from breakaway.lab.report import between, share
 
     lines, n = [f"{len(results)} matches"], len(results)
     for seat, each in enumerate(many.start.seats if results else ()):
@@ -177,8 +176,8 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
     if done.matches == 0:
         print("Stopped before any match was finished. Nothing was saved.")
         return
-    from breakaway.lab.folders import fetched
-    from breakaway.lab.reports.report import summary
+    from breakaway.lab.report import summary
+    from breakaway.lab.simulation_files import fetched
 
     with fetched(done.named, plays=False) as first:
         print(summary(first))
@@ -205,8 +204,8 @@ def replay_row(file: str, row: int, record: str | None) -> None:
     Raises Trouble.
     """
     need_the_lab()
-    from breakaway.lab.folders import fetched
-    from breakaway.lab.replayed import record_of_row
+    from breakaway.lab.rerun_one import record_of_row
+    from breakaway.lab.simulation_files import fetched
     from breakaway.terminal.replay import replay
 
     with tempfile.TemporaryDirectory() as spare, fetched(file) as rows:
@@ -230,8 +229,8 @@ def need_the_lab() -> None:
 def report(file: str, html: str | None) -> None:
     """Prints the report of a simulation and writes it as HTML. Raises Trouble."""
     need_the_lab()
-    from breakaway.lab.folders import fetched
-    from breakaway.lab.reports.report import page_of, report_of
+    from breakaway.lab.report import page_of, report_of
+    from breakaway.lab.simulation_files import fetched
 
     with fetched(file) as path:
         page = page_of(path if path == Path(file) else Path(path.name), Path(html) if html else None)
@@ -244,9 +243,9 @@ def compare(first: str, second: str, html: str | None) -> None:
     `html` names the HTML file. Raises Trouble.
     """
     need_the_lab()
-    from breakaway.lab.folders import fetched
-    from breakaway.lab.reports.compare import compared
-    from breakaway.lab.reports.report import page_of
+    from breakaway.lab.compare import compared
+    from breakaway.lab.report import page_of
+    from breakaway.lab.simulation_files import fetched
 
     with fetched(first) as one, fetched(second) as other:
         beside = (other if other == Path(second) else Path(other.name)).with_name(f"{one.stem}-{other.stem}.html")
@@ -255,7 +254,7 @@ def compare(first: str, second: str, html: str | None) -> None:
 
 def _publish(found: Document, page: Path) -> None:
     """Shows a report in the terminal and writes it to the file `page`. Raises Trouble."""
-    from breakaway.lab.reports.report import write_page
+    from breakaway.lab.report import write_page
 
     write_page(found, page)
     screen = Screen()

@@ -19,9 +19,7 @@ from typing import Any, NamedTuple
 
 from breakaway.core.language import Trouble
 from breakaway.core.version import version
-from breakaway.lab.folders import Folder
-from breakaway.lab.parts import Parts
-from breakaway.lab.plan import PLAN, plan_from
+from breakaway.lab.simulation_files import PLAN, Folder, Parts, plan_from
 
 PATIENCE = 15  # seconds that a scheduler or its first worker may take to answer
 AHEAD = 3  # pieces of work for each thread that are given out at a time

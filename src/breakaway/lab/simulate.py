@@ -1,28 +1,115 @@
-"""Plays millions of matches and writes Parquet files, chunk by chunk, on several threads or on a cluster.
-
-The rows are the same for any number of threads and machines. Each finished chunk is a file in a folder (`parts.py`). If
-the result is one file, it is put together from the files of all chunks at the end. So memory use stays constant, Ctrl-C
-keeps all finished chunks, and the same command continues where an earlier one stopped.
-"""
+"""Simulates millions of matches on threads, and shows progress."""
 
 from __future__ import annotations
 
+import platform
+import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Protocol
 
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
 from breakaway.api.bots import Limit
-from breakaway.lab.again import play_again
-from breakaway.lab.chunks import Chunk, ChunkPlayer, seeds_of
-from breakaway.lab.engines import Cluster, Threads
-from breakaway.lab.frames import Frames
-from breakaway.lab.own import Watch, not_compiled, own_coaches
-from breakaway.lab.parts import Parts
-from breakaway.lab.plan import MATCHES, ROWS, Plan
+from breakaway.core.language import Trouble
+from breakaway.games.manifest import find
+from breakaway.lab.batches import Chunk, ChunkPlayer, Frames, seeds_of
+from breakaway.lab.compile_cache import HANGING, Hanging, Watch, not_compiled, own_coaches, source_hash
+from breakaway.lab.rerun_one import play_again
+from breakaway.lab.simulation_files import MATCHES, ROWS, Parts, Plan
 from breakaway.players.coaches import BotError
+
+# --- Engines do one piece of work after another, in threads of this process or on a cluster (`cluster.py`).
+
+
+class Engine(Protocol):
+    """Runs pieces of work in threads or on a cluster."""
+
+    def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        """Yields each item's number, counted from 0, and what `work` returned for it, as soon as the item is done.
+
+        Takes only a few items in advance. Closing the generator waits for work that has begun, and begins no new work.
+        """
+
+
+class Cluster(Engine, Protocol):
+    """An engine whose workers play the chunks of a simulation and write them."""
+
+    def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
+        """Once a chunk that was `asked` for is written to `parts`, yields its number and how many matches it has."""
+
+
+class Threads:
+    """An engine that works in threads of this process."""
+
+    def __init__(self, workers: int, pause: float | None = None, look: Callable[[], None] | None = None) -> None:
+        """The engine calls `look` every `pause` seconds while it waits for results. `look` may raise Hanging."""
+        self.workers, self.pause, self.look = workers, pause, look
+
+    def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        """See `Engine.finished`, also for `work` and `items`."""
+        pool, hangs = ThreadPoolExecutor(self.workers, HANGING), False
+        going: dict[Future[Any], int] = {}
+        try:
+            for number, item in enumerate(items):
+                if len(going) > self.workers:
+                    yield from self._next(going)
+                going[pool.submit(work, item)] = number
+            while going:
+                yield from self._next(going)
+        except Hanging:
+            hangs = True
+            raise
+        finally:
+            pool.shutdown(wait=not hangs, cancel_futures=True)
+
+    def _next(self, going: dict[Future[Any], int]) -> Iterator[tuple[int, Any]]:
+        """Waits until some work is finished, and yields its result. Raises any error of the work, or Hanging."""
+        while True:
+            ended, _ = wait(going, self.pause, return_when=FIRST_COMPLETED)
+            if ended:
+                break
+            if self.look is not None:
+                self.look()
+        for each in sorted(ended, key=lambda future: going[future]):
+            yield going.pop(each), each.result()
+
+
+def same_rules(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The same `work`, except that it raises Trouble if the process that runs it has different rules or data for the
+    game called `name` than this process has.
+    """
+    return partial(_with_rules, name, _rules_hash(name), work)
+
+
+@cache
+def _rules_hash(name: str) -> str:
+    return source_hash(find(name))
+
+
+def _with_rules(name: str, wanted: str, work: Callable[[Any], Any], item: Any) -> Any:
+    if _rules_hash(name) != wanted:
+        raise Trouble(
+            f"a worker on {platform.node()} has different rules or data for {name}, or a different Python or Numba "
+            "version; install the same version of breakaway and the same lock file on both machines"
+        )
+    return work(item)
+
+
+# --- Plays millions of matches and writes Parquet files, chunk by chunk, on several threads or on a cluster.
+#
+# The rows are the same for any number of threads and machines. Each finished chunk is a file in a folder (`parts.py`).
+# If the result is one file, it is put together from the files of all chunks at the end. So memory use stays constant,
+# Ctrl-C keeps all finished chunks, and the same command continues where an earlier one stopped.
+
 
 CHUNK = 500  # matches
 
@@ -195,3 +282,56 @@ class Worker:
         except BotError as known:
             return BotError(f"{known} ({where})")
         return BotError(f"the bot {' or '.join(self.watch.names)} failed {where}, but only when compiled: {error}")
+
+
+# --- A progress bar on stderr with the rate and the time left. Without a terminal, a single line explains the wait.
+
+
+COMPILES = "Compiling the rules first. This takes about half a minute, and only the first time."
+
+
+class Rate(ProgressColumn):
+    """A column with matches per second."""
+
+    def render(self, task: Task) -> Text:
+        """The speed of this run, or nothing while the speed is unknown."""
+        return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
+
+
+class ProgressBar:
+    """Shows how many matches are done."""
+
+    def __init__(self, title: str) -> None:
+        count = TextColumn("{task.completed:,} of {task.total:,}")
+        columns = (TextColumn("{task.description}"), BarColumn(), count, Rate(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.task = self.progress.add_task(title, total=None, visible=False)
+        self.status = console.status(COMPILES)
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Clears the bar and the message from the screen."""
+        self.status.stop()
+        self.progress.stop()
+
+    def compiling(self) -> None:
+        """Says that the rules are being compiled or loaded."""
+        self.status.start()
+        if self.progress.disable:
+            print(COMPILES, file=sys.stderr, flush=True)
+
+    def begin(self, done: int, total: int) -> None:
+        """Starts the bar. `done` matches out of `total` already exist."""
+        self.status.stop()
+        self.progress.update(self.task, total=total, completed=done, visible=True)
+        self.progress.start()
+
+    def advance(self, matches: int) -> None:
+        """Advances the bar by a number of finished matches."""
+        self.progress.advance(self.task, matches)

@@ -22,7 +22,7 @@ from breakaway.core.game import SEATS
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import canonical
-from breakaway.research.node import Begun, Node, Space
+from breakaway.research.nodes import Begun, Node, Space
 
 PREFIX = "breakaway_"
 OUTCOMES = 64  # no die or deck has more

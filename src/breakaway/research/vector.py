@@ -21,9 +21,8 @@ from breakaway.api.plain_data import Array
 from breakaway.core.language import Trouble
 from breakaway.lab.vectors import Vector
 from breakaway.players.coaches import NoSuchCoach
-from breakaway.research.gym import checked_seat
-from breakaway.research.node import Space, checked_reward
-from breakaway.research.spaces import MASK, SEEN, action_space, observation_space
+from breakaway.research.gym import MASK, SEEN, action_space, checked_seat, observation_space
+from breakaway.research.nodes import Space, checked_reward
 
 
 class ManyMatches:

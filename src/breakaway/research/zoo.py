@@ -15,8 +15,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from breakaway.api.games import Game, load
-from breakaway.research.node import Node, Space, checked_reward
-from breakaway.research.spaces import action_space, observation_space, observed
+from breakaway.research.gym import action_space, observation_space, observed
+from breakaway.research.nodes import Node, Space, checked_reward
 
 Seen = dict[str, Any]
 

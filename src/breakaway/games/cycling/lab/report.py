@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from breakaway.display.document import Grid, Section
-from breakaway.lab.reports.material import Material, OfGame, Part, answered
-from breakaway.lab.reports.measure import count, number, share
+from breakaway.lab.report import Material, OfGame, Part, answered, count, number, share
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 RIDERS = ("rider", "moves a race", "card", "new card", "sprint points", "finish points", "finish place")

@@ -117,7 +117,7 @@ def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, An
     """The best mixes of calls and their value: in yards or, on the last down, as the chance of reaching the line to
     gain.
     """
-    from breakaway.lab.equilibrium import solve
+    from breakaway.lab.odds import solve
 
     defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"
     found = solve([[float(getattr(row[each], counts)) for each in defenses] for row in odds.values()])

@@ -16,9 +16,9 @@ import numpy as np
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.lab.chunks import ChunkPlayer
-from breakaway.lab.engines import Engine, Threads, same_rules
-from breakaway.lab.records import Records
+from breakaway.lab.batches import ChunkPlayer
+from breakaway.lab.compiling import Records
+from breakaway.lab.simulate import Engine, Threads, same_rules
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
 SURE = 1.96  # standard errors to each side in a 95% interval

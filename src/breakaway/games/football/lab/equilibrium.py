@@ -13,7 +13,7 @@ from breakaway.games.football.lab.odds import PlayOdds, SituationOdds
 from breakaway.games.football.lab.one_play import OFFENSE
 from breakaway.games.football.lab.situation import Choice
 from breakaway.games.football.lab.worth import Worth
-from breakaway.lab.equilibrium import Dominated, Equilibrium, dominated, solve
+from breakaway.lab.odds import Dominated, Equilibrium, dominated, solve
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from breakaway.games.football.lab import report_kicks as kicks
 from breakaway.games.football.lab import report_plays as plays
 from breakaway.games.football.lab import report_winning as winning
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.lab.reports.material import Material, OfGame, Part, answered, collected
-from breakaway.lab.reports.measure import count, share, share_between
+from breakaway.lab.report import Material, OfGame, Part, answered, collected, count, share, share_between
 
 LEAST, MOST = 0, 10**9
 APART = (

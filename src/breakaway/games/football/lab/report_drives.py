@@ -11,8 +11,7 @@ import polars as pl
 from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.counts.play_rows import ENDINGS
 from breakaway.games.football.lab.report_words import MADE, ZONES, plays_of, zone
-from breakaway.lab.reports.material import Material, in_pieces
-from breakaway.lab.reports.measure import count, mean, number, share, share_between
+from breakaway.lab.report import Material, count, in_pieces, mean, number, share, share_between
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")

@@ -10,8 +10,7 @@ import polars as pl
 from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.lab.report_words import plays_of
 from breakaway.games.football.text.names import spot
-from breakaway.lab.reports.material import Material
-from breakaway.lab.reports.measure import NONE, count, mean, number, share, share_between, wilson
+from breakaway.lab.report import NONE, Material, count, mean, number, share, share_between, wilson
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 GOAL = 20  # lines from goal line to goal line

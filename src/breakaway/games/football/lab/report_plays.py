@@ -11,8 +11,7 @@ from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.counts.play_rows import HOLDING, KINDS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.lab.report_words import BY_THE_OTHER, HEADS, MEASURES, PLAY, added, measured, plays_of
 from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
-from breakaway.lab.reports.material import Material
-from breakaway.lab.reports.measure import count, half_width, number, share, share_between
+from breakaway.lab.report import Material, count, half_width, number, share, share_between
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 SCRIMMAGE = ("run", "pass", "Hail Mary", "kneel")

@@ -13,8 +13,7 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.one_play import OFFENSE, Situation, position
 from breakaway.games.football.lab.report_words import plays_of
 from breakaway.games.football.rules.winning import chance_to_win
-from breakaway.lab.reports.material import Material
-from breakaway.lab.reports.measure import count, share, share_between
+from breakaway.lab.report import Material, count, share, share_between
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TENTHS = 10

@@ -7,8 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.lab.reports.material import Material
-from breakaway.lab.reports.measure import count, mean, share
+from breakaway.lab.report import Material, count, mean, share
 
 PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penalty").is_null()
 TOUCHDOWN = pl.col("result") == "touchdown"

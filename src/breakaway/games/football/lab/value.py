@@ -15,7 +15,7 @@ import numpy as np
 
 from breakaway.games.football.counts.play_rows import FREE, KICKOFF
 from breakaway.games.football.rules.terms import GOAL
-from breakaway.lab.chunks import Chunk
+from breakaway.lab.batches import Chunk
 
 MARKERS = (4, 10, 16, GOAL)
 DOWNS = 4

@@ -16,9 +16,8 @@ import polars as pl
 
 from breakaway.core.language import Trouble
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
-from breakaway.lab.reports import any_game
-from breakaway.lab.reports.material import Material, collected, opened, readable
-from breakaway.lab.reports.measure import Z, count, number, percent
+from breakaway.lab import report
+from breakaway.lab.report import Material, Z, collected, count, number, opened, percent, readable
 from breakaway.players.coaches import label
 
 NAMES = ("A", "B")
@@ -64,7 +63,7 @@ def compared(first: Path, second: Path) -> Document:
     with readable(first), readable(second):
         paired, (one, other) = is_paired(a, b), (table(a), table(b))
         wins, rest = changes(a, b, one, other, paired)
-        n = [any_game.how_many(each.matches) for each in (a, b)]
+        n = [report.how_many(each.matches) for each in (a, b)]
     return Document(
         f"{a.game.title}: what changes from A to B",
         "Two simulations compared",

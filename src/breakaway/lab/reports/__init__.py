@@ -1,1 +1,0 @@
-"""Reports on simulated matches, as data for the terminal and for a page."""
