@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from breakaway.club import failpoints
+from breakaway.club import database
 from breakaway.club.club import open_club
 from tests.club.starts import any_order, race, sit
 
@@ -51,7 +51,7 @@ def main(url: str, point: str, folder: Path) -> None:
     for count in range(1, 1000):
         child = os.fork()
         if child == 0:
-            failpoints.arm(f"{point}:{count}")
+            database.arm(f"{point}:{count}")
             try:
                 play(url, folder / str(count))
             except BaseException as error:

@@ -19,15 +19,14 @@ from mailbox import Maildir
 from pathlib import Path
 
 from breakaway.club import mailboxes
+from breakaway.club.absences import keep_time, overdue
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time, overdue
-from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import DAY
-from breakaway.club.tables import CLOSE
-from breakaway.club.terms import Terms
-from breakaway.mailing.incoming import IncomingMail, fetch
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.postman import Postman
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.schema import CLOSE
+from breakaway.club.time_control import DAY, Terms
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import Postman
+from breakaway.mail.transport import IncomingMail, fetch
 from breakaway.records.record_file import ChangedUnderUs
 from tests.club.starts import any_order, race
 

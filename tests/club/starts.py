@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.club import typed as typed_in
+from breakaway.club import actions as typed_in
+from breakaway.club.actions import Needed
 from breakaway.club.club import Club
 from breakaway.club.seats import Sitter
-from breakaway.club.typed import Needed
 from breakaway.games.cycling.files.config import resolve
 from breakaway.games.fate.files import config as fate
 from breakaway.games.fate.files.rosters import read_roster

@@ -12,13 +12,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from breakaway.club.away import come_back, days_left, hold, pause, take_vacation
+from breakaway.club.absences import come_back, days_left, hold, keep_time, overdue, pause, take_vacation
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time, overdue
-from breakaway.club.pace import DAY, EVERYBODY, HOUR, POSTAL, PRESETS, Pace, TimeOff, deadline
-from breakaway.club.pasts import rematch
-from breakaway.club.tables import CLOSE, COACH
-from breakaway.club.terms import Terms
+from breakaway.club.rematches import rematch
+from breakaway.club.schema import CLOSE, COACH
+from breakaway.club.time_control import DAY, EVERYBODY, HOUR, POSTAL, PRESETS, Pace, Terms, TimeOff, deadline
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from breakaway.club.club import Club
-from breakaway.club.counts import LINE, sweep, tell
+from breakaway.club.notifications import LINE, sweep, tell
+from breakaway.club.schema import counts
 from breakaway.club.seats import changes
-from breakaway.club.tables import counts
 
 
 def test_expired_counts_of_all_processes_are_removed_but_for_those_that_another_is_removing(club: Club) -> None:

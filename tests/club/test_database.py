@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 
 from breakaway.club.club import Club, open_club
 from breakaway.club.database import HEAD, MIGRATIONS, open_database
-from breakaway.club.tables import entries, matches, metadata
+from breakaway.club.schema import entries, matches, metadata
 from breakaway.core.language import Trouble
 from tests.club.starts import play_out, race
 

@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from breakaway.club import deadlines
+from breakaway.club import absences
+from breakaway.club.absences import keep_time, overdue
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time, overdue
-from breakaway.club.pasts import rematch
-from breakaway.club.tables import COACH, WAIT
-from breakaway.club.terms import NONE, Terms
+from breakaway.club.rematches import rematch
+from breakaway.club.schema import COACH, WAIT
+from breakaway.club.time_control import NONE, Terms
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
@@ -41,7 +41,7 @@ def timed_football(club: Club, late: str) -> str:
 
 
 def let_coach_answer(club: Club, match_id: str, seat: int, turn: int) -> None:
-    club.do(match_id, lambda table: deadlines.let_coach_answer(table, seat, turn, club.database.now()))
+    club.do(match_id, lambda table: absences.let_coach_answer(table, seat, turn, club.database.now()))
 
 
 def due(club: Club, match_id: str) -> float | None:

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import select, update
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.keys import Keys
-from breakaway.club.tables import sealed
+from breakaway.club.database import Keys
+from breakaway.club.schema import sealed
 from breakaway.core.language import Trouble
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse

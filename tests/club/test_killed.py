@@ -13,7 +13,7 @@ import pytest
 
 from breakaway import club as package
 from breakaway.club.club import Club, open_club
-from breakaway.club.failpoints import POINTS, arm, reach
+from breakaway.club.database import POINTS, arm, reach
 from breakaway.records.record_file import parse
 from tests.club.starts import play_out
 

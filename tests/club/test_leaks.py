@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select
 
 from breakaway.club.club import Club
-from breakaway.club.tables import metadata, sealed
-from breakaway.club.views import Look
+from breakaway.club.matches import Look
+from breakaway.club.schema import metadata, sealed
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import to_json

@@ -8,15 +8,14 @@ from email.message import EmailMessage
 
 import pytest
 
-from breakaway.club import failpoints, inbox, mailboxes
+from breakaway.club import database, mail_queue, mailboxes
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import PostedMail, fates
-from breakaway.club.pace import DAY
-from breakaway.club.tables import CLOSE, SENT
-from breakaway.club.terms import Terms
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.postman import Postman
-from breakaway.mailing.receiving import Receiver
+from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.schema import CLOSE, SENT
+from breakaway.club.time_control import DAY, Terms
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import Postman
+from breakaway.mail.replies import Receiver
 from tests.club.starts import any_order, race
 from tests.club.test_outbox import killed
 
@@ -67,9 +66,9 @@ def test_kill_9_while_a_mail_is_read_loses_no_order_and_answers_once(url: str, p
 
     def read() -> None:
         child = open_club(url)
-        failpoints.arm(point)
+        database.arm(point)
         Receiver(child, sender(child)).take(raw)
-        failpoints.arm("")
+        database.arm("")
 
     try:
         killed(read)
@@ -81,7 +80,7 @@ def test_kill_9_while_a_mail_is_read_loses_no_order_and_answers_once(url: str, p
     assert look.turn == 1, "the turn was played, once"
     played = club.load(match_id).match.record.lines[1]["orders"]["0"]
     assert played == order
-    assert [each.outcome for each in inbox.arrivals(club.database)] == [inbox.SEALED]
+    assert [each.outcome for each in mail_queue.arrivals(club.database)] == [mail_queue.SEALED]
     assert [each.kind for each in fates(club.database)].count("receipt") == 1
     club.close()
 
@@ -105,7 +104,7 @@ def test_two_servers_read_and_write_each_mail_once(club: Club) -> None:
         each.start()
     for each in both:
         each.join(60)
-    assert sorted(outcomes) == ["known", inbox.SEALED]
+    assert sorted(outcomes) == ["known", mail_queue.SEALED]
     assert sorted(each.kind for each in sent) == ["confirm", "receipt", "turn"]
     assert {each.status for each in fates(club.database)} == {SENT}
     other.close()

@@ -10,13 +10,13 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
+from breakaway.club.absences import keep_time
+from breakaway.club.actions import confirm
 from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch
-from breakaway.club.deadlines import keep_time
+from breakaway.club.schema import BY_LINK, CLOSE, PUBLIC, entries, matches, sealed, seats
 from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
-from breakaway.club.tables import BY_LINK, CLOSE, PUBLIC, entries, matches, sealed, seats
-from breakaway.club.terms import Terms
-from breakaway.club.typed import confirm
+from breakaway.club.time_control import Terms
 from breakaway.core.chance import NeedsOutcome, commitment
 from breakaway.core.observation import NotNow, Refused
 from breakaway.games.manifest import NoSuchGame, find

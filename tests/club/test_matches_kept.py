@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from breakaway.club.club import Club, open_club
+from breakaway.club.schema import sealed
 from breakaway.club.store import Kept, written
-from breakaway.club.tables import sealed
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find

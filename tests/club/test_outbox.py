@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from breakaway.club import failpoints, mailboxes, outbox, tables
+from breakaway.club import database, mail_queue, mailboxes, schema
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, fates
-from breakaway.club.tables import DEAD, SENT, WAITING
+from breakaway.club.mail_queue import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, fates
+from breakaway.club.schema import DEAD, SENT, WAITING
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
@@ -45,9 +45,9 @@ def rows(club: Club, table: str) -> str:
 def test_each_mail_is_written_once_and_sent_once(club: Club) -> None:
     Wall(club)
     match_id, sent = opened(club), list[PostedMail]()
-    assert outbox.post(club.database, mail(match_id))
-    assert not outbox.post(club.database, mail(match_id, words="other words"))
-    assert outbox.has(club.database, mail(match_id).what)
+    assert mail_queue.post(club.database, mail(match_id))
+    assert not mail_queue.post(club.database, mail(match_id, words="other words"))
+    assert mail_queue.has(club.database, mail(match_id).what)
 
     def send(each: PostedMail) -> str:
         sent.append(each)
@@ -58,12 +58,12 @@ def test_each_mail_is_written_once_and_sent_once(club: Club) -> None:
     assert sent == [mail(match_id)]
     (found,) = fates(club.database)
     assert (found.status, found.fate, found.tries, found.address) == (SENT, "250 taken", 1, ADDRESS)
-    assert not outbox.post(club.database, mail(match_id)), "not even after it was sent"
+    assert not mail_queue.post(club.database, mail(match_id)), "not even after it was sent"
 
 
 def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(club: Club) -> None:
     wall, match_id = Wall(club), opened(club)
-    outbox.post(club.database, mail(match_id))
+    mail_queue.post(club.database, mail(match_id))
 
     def fail(each: PostedMail) -> str:
         raise OSError("no route to host")
@@ -86,7 +86,7 @@ def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(clu
 
 def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(club: Club) -> None:
     match_id = opened(club)
-    outbox.post(club.database, mail(match_id))
+    mail_queue.post(club.database, mail(match_id))
 
     def refuse(each: PostedMail) -> str:
         raise MailRefused("550 no such mailbox")
@@ -98,7 +98,7 @@ def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(club: Club) 
 
 def test_addresses_and_mails_are_locked_in_the_database_and_a_sent_mail_is_forgotten(club: Club) -> None:
     match_id = opened(club)
-    outbox.post(club.database, mail(match_id))
+    mail_queue.post(club.database, mail(match_id))
     mailboxes.ask(club.database, match_id, 1, ADDRESS, "de", lambda code: mail(match_id, 2, "confirm", code))
     kept = rows(club, "outbox") + rows(club, "mailboxes")
     assert "secret word" not in kept
@@ -107,7 +107,7 @@ def test_addresses_and_mails_are_locked_in_the_database_and_a_sent_mail_is_forgo
     deliver(club.database, lambda each: codes.append(each.text) or "")  # type: ignore[func-returns-value]
     assert codes
     with club.database.reading() as connection:
-        assert set(connection.scalars(select(tables.outbox.c.text))) == {""}
+        assert set(connection.scalars(select(schema.outbox.c.text))) == {""}
 
 
 def test_an_address_gets_mail_once_its_owner_has_followed_the_link(club: Club) -> None:
@@ -160,7 +160,7 @@ def test_nobody_can_be_flooded_with_mails_that_ask_to_confirm(club: Club) -> Non
 def test_a_seat_that_changes_its_player_forgets_the_address_and_its_mails(club: Club) -> None:
     match_id = opened(club)
     mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
-    outbox.post(club.database, mail(match_id))
+    mail_queue.post(club.database, mail(match_id))
     seating.give_seat(club.database, match_id, 1, "random")
     assert mailboxes.mailbox(club.database, match_id, 1) is None
     assert [each.status for each in fates(club.database)] == [DEAD, DEAD]
@@ -185,7 +185,7 @@ def test_several_servers_send_each_mail_once(club: Club) -> None:
     other = open_club(club.database.engine.url.render_as_string(hide_password=False))
     match_id, sent = opened(club), list[str]()
     for number in range(12):
-        outbox.post(club.database, mail(match_id, number))
+        mail_queue.post(club.database, mail(match_id, number))
 
     def send(each: PostedMail) -> str:
         sent.append(each.what)
@@ -239,8 +239,8 @@ def work(url: str, match_id: str, count: int, point: str, folder: Path) -> None:
     """Sends two mails; the point kills it on the way."""
     club = open_club(url)
     for each in (0, 1):
-        outbox.post(club.database, mail(match_id, 10 * count + each))
-    failpoints.arm(point)
+        mail_queue.post(club.database, mail(match_id, 10 * count + each))
+    database.arm(point)
     deliver(club.database, lambda each: note(folder, each))
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.club.pace import (
+from breakaway.club.time_control import (
     DAILY,
     DAY,
     EVERYBODY,

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.pasts import OpenObservation, branch, past, rematch, take_back
+from breakaway.club.rematches import OpenObservation, branch, past, rematch, take_back
 from breakaway.club.snapshot import Asker, snapshot
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow

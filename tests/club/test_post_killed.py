@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import failpoints, inbox
+from breakaway.club import database, mail_queue
 from breakaway.club.club import Club, open_club
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.outbox import PostedMail, fates
-from breakaway.club.pace import DAY
-from breakaway.club.tables import WAITING
-from breakaway.mailing.invited import invite_letter
-from breakaway.mailing.receiving import Receiver
+from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.schema import WAITING
+from breakaway.club.time_control import DAY
+from breakaway.mail.invitations import invite_letter
+from breakaway.mail.replies import Receiver
 from breakaway.records.record_file import parse
 from tests.club.clocks import NOON, Wall
 from tests.club.conftest import run
@@ -111,7 +111,7 @@ class Days:
         """Lives through the days, perhaps until the process is killed at a point."""
 
         def through() -> None:
-            failpoints.arm(point)
+            database.arm(point)
             days(url, place, self.match, self.later)
 
         return child(through)
@@ -171,7 +171,7 @@ def waiting(club: Club) -> set[str]:
     """The mails that the database still wants to send."""
     from sqlalchemy import select
 
-    from breakaway.club.tables import outbox
+    from breakaway.club.schema import outbox
 
     with club.database.reading() as connection:
         return set(connection.scalars(select(outbox.c.what).where(outbox.c.status == WAITING)))
@@ -194,7 +194,7 @@ def test_kill_9_while_somebody_joins_seats_the_player_once_and_welcomes_once(url
 
     def join() -> None:
         again = open_club(url)
-        failpoints.arm(point)
+        database.arm(point)
         Receiver(again, sender(again)).take(raw)
 
     assert child(join) == -signal.SIGKILL
@@ -204,7 +204,7 @@ def test_kill_9_while_somebody_joins_seats_the_player_once_and_welcomes_once(url
     seat = club.seats(made.id)[1]
     assert (seat.by, seat.name) == ("human", "Ann")
     assert [each.kind for each in fates(club.database)].count("welcome") == 1
-    assert [each.outcome for each in inbox.arrivals(club.database)] == [inbox.DONE]
+    assert [each.outcome for each in mail_queue.arrivals(club.database)] == [mail_queue.DONE]
     assert club.look(made.id, 1).waiting == [0, 1], "the match has begun"
     club.close()
 

@@ -13,12 +13,11 @@ from sqlalchemy import select
 
 from breakaway.club import rematches
 from breakaway.club.club import Club, open_club
-from breakaway.club.devices import make_phrase
-from breakaway.club.offers import Offer
+from breakaway.club.matches import Offer
 from breakaway.club.rematches import say_no, say_yes
-from breakaway.club.seats import hash_of
-from breakaway.club.tables import PUBLIC, devices, seats
-from breakaway.club.terms import Terms
+from breakaway.club.schema import PUBLIC, devices, seats
+from breakaway.club.seats import hash_of, make_phrase
+from breakaway.club.time_control import Terms
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.records.record_file import ChangedUnderUs

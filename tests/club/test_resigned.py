@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.pasts import branch, rematch
+from breakaway.club.rematches import branch, rematch
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find
 from breakaway.records.entries import BadRecord, Line

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.pasts import branch
+from breakaway.club.rematches import branch
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.games.cycling.game import GAME

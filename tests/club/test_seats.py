@@ -8,13 +8,24 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, text
 
+from breakaway.club.absences import ask, period, reopen, show_up
 from breakaway.club.club import Club, open_club
-from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, renew
-from breakaway.club.owners import Owners, UsedCode
-from breakaway.club.reopening import ask, period, reopen, show_up
-from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
-from breakaway.club.tables import devices
-from breakaway.club.terms import Terms
+from breakaway.club.schema import devices
+from breakaway.club.seats import (
+    NoSuchSeat,
+    Owners,
+    Sitter,
+    TakenSeat,
+    UsedCode,
+    WrongCode,
+    devices_of,
+    end_device,
+    enter,
+    make_code,
+    make_phrase,
+    renew,
+)
+from breakaway.club.time_control import Terms
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.found import Found
+from breakaway.club.matches import Found
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.store import Kept
-from breakaway.club.terms import Terms
+from breakaway.club.time_control import Terms
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import Table

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.club.absences import keep_time, overdue, set_back
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time, overdue, set_back
-from breakaway.club.steady import Steady, passing, utc_now
-from breakaway.club.terms import Terms
+from breakaway.club.database import Steady, passing, utc_now
+from breakaway.club.time_control import Terms
 from tests.club.clocks import NOON
 from tests.club.starts import race
 

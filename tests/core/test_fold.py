@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from breakaway.club.delayed import earlier
-from breakaway.club.rulings import rulings_of
+from breakaway.club.actions import rulings_of
+from breakaway.club.matches import earlier
 from breakaway.core.state import digest_json, to_json
 from breakaway.games import manifest
 from breakaway.games.cycling.game import GAME

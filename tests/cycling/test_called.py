@@ -8,9 +8,8 @@ from breakaway.core.language import spoken
 from breakaway.core.observation import Observation
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.text.words import find_rider, riders_called
-from breakaway.post.letter import open_text
-from breakaway.post.plain import scribe_of
-from breakaway.post.reading import read_letter, read_text
+from breakaway.mail.orders import read_letter, read_text, scribe_of
+from breakaway.mail.received import open_text
 from tests.cycling.looking import DEFAULT, line_up_observation, mistakes, position
 
 NAMES = {

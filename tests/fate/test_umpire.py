@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from breakaway.club.rulings import rulings_now
+from breakaway.club.actions import rulings_now
 from breakaway.core.chance import Script, sampled, scripted
 from breakaway.core.game import blank_orders, legal, play_on
 from breakaway.core.observation import Refused

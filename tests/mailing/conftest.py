@@ -16,10 +16,10 @@ from aiosmtpd.smtp import Envelope
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import PostedMail
-from breakaway.mailing.carriers import carrier, outgoing
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.postman import Postman
+from breakaway.club.mail_queue import PostedMail
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import Postman
+from breakaway.mail.transport import carrier, outgoing
 
 SENDER = Sender("https://play.example.org", "Breakaway <play@example.org>")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import inbox, mailboxes
+from breakaway.club import mail_queue, mailboxes
 from breakaway.club.club import Club
-from breakaway.club.outbox import MailRefused, PostedMail, fates
-from breakaway.club.tables import DEAD, SENT
-from breakaway.mailing.carriers import carrier, outgoing
-from breakaway.post.letter import open_mail
+from breakaway.club.mail_queue import MailRefused, PostedMail, fates
+from breakaway.club.schema import DEAD, SENT
+from breakaway.mail.received import open_mail
+from breakaway.mail.transport import carrier, outgoing
 from tests.club.starts import any_order
 from tests.mailing.test_receiving import ByMail, opened
 
@@ -148,8 +148,8 @@ def test_a_bounce_is_noted_at_its_mail_and_gets_no_answer(club: Club, tmp_path: 
     table.comes_back(mail, said=GONE)
     assert table.fate(mail) == (DEAD, GONE)
     assert table.sent == [], "nobody answers a bounce"
-    assert [each.outcome for each in inbox.arrivals(club.database)].count(inbox.RETURNED) == 2
-    assert all((each.match, each.seat) == (table.id, 0) for each in inbox.arrivals(club.database) if each.match)
+    assert [each.outcome for each in mail_queue.arrivals(club.database)].count(mail_queue.RETURNED) == 2
+    assert all((each.match, each.seat) == (table.id, 0) for each in mail_queue.arrivals(club.database) if each.match)
 
 
 def test_a_bounce_without_a_reference_of_ours_changes_nothing(club: Club, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_bounce_without_a_reference_of_ours_changes_nothing(club: Club, tmp_pa
         table.box.add(STANDARD.format(action="failed", status="5.1.1", said=GONE, id=guess).encode())
     table.postman.glance()
     assert fates(club.database) == before
-    assert inbox.RETURNED not in {each.outcome for each in inbox.arrivals(club.database)}
+    assert mail_queue.RETURNED not in {each.outcome for each in mail_queue.arrivals(club.database)}
 
 
 def test_a_bounce_to_the_signed_return_address_needs_no_copy_of_the_mail(club: Club, tmp_path: Path) -> None:

@@ -10,14 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from breakaway.club import mailboxes
-from breakaway.club.away import come_back, take_vacation
+from breakaway.club.absences import come_back, keep_time, take_vacation
 from breakaway.club.club import Club
-from breakaway.club.deadlines import keep_time
-from breakaway.club.pace import DAY, Pace
-from breakaway.club.tables import CLOSE
-from breakaway.club.terms import Terms
+from breakaway.club.schema import CLOSE
+from breakaway.club.time_control import DAY, Pace, Terms
 from breakaway.games.manifest import open_turn
-from breakaway.post.calendar import CANCEL, Deadline, calendar, deadline_of
+from breakaway.mail.letters import CANCEL, Deadline, calendar, deadline_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, play_out, race
 from tests.mailing.conftest import Post, postman_of, subscribe

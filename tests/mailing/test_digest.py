@@ -10,12 +10,11 @@ import pytest
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
-from breakaway.club.outbox import PostedMail, fates
-from breakaway.club.pace import DAY, HOUR
-from breakaway.club.tables import CLOSE
-from breakaway.club.terms import Terms
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.postman import Postman
+from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.schema import CLOSE
+from breakaway.club.time_control import DAY, HOUR, Terms
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import Postman
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, play_out, race
 from tests.mailing.conftest import subscribe, words

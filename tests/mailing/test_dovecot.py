@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.language import Trouble
-from breakaway.mailing.incoming import IncomingMail, fetch
+from breakaway.mail.transport import IncomingMail, fetch
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 CONFIG = """

@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from breakaway.club import inbox, mailboxes, standbys
+from breakaway.club import invitations, mail_queue, mailboxes
+from breakaway.club.absences import keep_time, reopen
 from breakaway.club.club import Club
-from breakaway.club.deadlines import keep_time
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.outbox import MailRefused, PostedMail
-from breakaway.club.reopening import reopen
-from breakaway.club.tables import EMPTY, OPEN, RUNNING
+from breakaway.club.mail_queue import MailRefused, PostedMail
+from breakaway.club.schema import EMPTY, OPEN, RUNNING
 from breakaway.core.observation import NotNow
-from breakaway.mailing.invited import invite_letter
+from breakaway.mail.commands import Consent, read_consent, standby_for
+from breakaway.mail.invitations import invite_letter
 from breakaway.players.seated_match import HUMAN
-from breakaway.post.consent import Consent, read_consent, standby_for
 from tests.club.starts import any_order, device_of, play_out, sit
 from tests.mailing.test_bounces import GONE, STANDARD
 from tests.mailing.test_receiving import ByMail, opened
@@ -267,7 +266,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     taken = mailboxes.mailbox(box, three.id, 2)
     assert taken
     assert taken.address == "stan@example.org"
-    assert standbys.standing_by(box, three.id) == 0
+    assert invitations.standing_by(box, three.id) == 0
     assert three.post(old, three.order(2)) == [], "the earlier player's address opens nothing any more"
     assert three.sealed(2) == ""
     three.post(three.reply("welcome") if "welcome" in three.last else three.address(2), three.order(2))
@@ -287,7 +286,7 @@ def test_a_player_who_is_back_keeps_the_team(three: Standing) -> None:
     answers = dict(three.post(offer, "yes"))
     assert "This team no longer needs a player. Nothing was changed." in answers["answer"]
     assert three.club.seats(three.id)[2].name == "Green"
-    assert standbys.standing_by(three.club.database, three.id) == 1
+    assert invitations.standing_by(three.club.database, three.id) == 1
 
 
 @pytest.mark.slow
@@ -374,7 +373,7 @@ def test_the_list_is_forgotten_when_the_match_is_over(three: Standing) -> None:
     to = three.enlist()
     play_out(three.club, three.id)
     three.round()
-    assert standbys.standing_by(three.club.database, three.id) == 0
+    assert invitations.standing_by(three.club.database, three.id) == 0
     assert three.post(to, "yes") == []
 
 
@@ -398,9 +397,9 @@ def test_nobody_is_enlisted_without_saying_so_and_a_mail_a_week_is_all_that_othe
 
 
 def inbox_of(table: Standing) -> list[PostedMail]:
-    from breakaway.club.outbox import fates
+    from breakaway.club.mail_queue import fates
 
-    assert inbox.arrivals(table.club.database)
+    assert mail_queue.arrivals(table.club.database)
     return [PostedMail("", each.match, each.seat, each.kind, each.address, "") for each in fates(table.club.database)]
 
 

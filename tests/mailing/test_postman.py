@@ -10,16 +10,14 @@ from email.message import EmailMessage
 import pytest
 
 from breakaway.club import mailboxes
-from breakaway.club.away import take_vacation
+from breakaway.club.absences import keep_time, take_vacation
 from breakaway.club.club import Club
-from breakaway.club.deadlines import keep_time
-from breakaway.club.outbox import PostedMail, fates
-from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
-from breakaway.club.tables import CLOSE, DEAD, SENT, WAITING
-from breakaway.club.terms import Terms
+from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.schema import CLOSE, DEAD, SENT, WAITING
+from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms
 from breakaway.core.language import Trouble
-from breakaway.mailing import carriers
-from breakaway.mailing.carriers import Outgoing, carrier, outgoing, password, sender_of
+from breakaway.mail import transport
+from breakaway.mail.transport import Outgoing, carrier, outgoing, password, sender_of
 from breakaway.records.match import Start
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
@@ -287,7 +285,7 @@ def test_a_password_is_sent_only_over_an_encrypted_connection(
     server: tuple[Post, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post, address = server
-    monkeypatch.setattr(carriers, "LOCAL", ())
+    monkeypatch.setattr(transport, "LOCAL", ())
     plain = Outgoing("smtp", "127.0.0.1", outgoing(address).port, "play", "")
     with pytest.raises(Trouble, match="the password was not sent"):
         carrier(plain, SENDER.address, "secret")(PostedMail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))

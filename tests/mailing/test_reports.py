@@ -12,19 +12,17 @@ import pytest
 from pypdf import PdfReader
 
 from breakaway.club import mailboxes
+from breakaway.club.actions import note_asked, rule, rulings_now
 from breakaway.club.club import Club
-from breakaway.club.helping import note_asked
-from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import DAY, POSTAL, PRESETS
-from breakaway.club.retelling import told_match
-from breakaway.club.rulings import rule, rulings_now
-from breakaway.club.tables import CLOSE
-from breakaway.club.terms import Terms
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.schema import CLOSE
+from breakaway.club.snapshot import told_match
+from breakaway.club.time_control import DAY, POSTAL, PRESETS, Terms
 from breakaway.core.language import Trouble
 from breakaway.display import renderers
 from breakaway.display.renderers import as_text
 from breakaway.display.reports import zine
-from breakaway.mailing.postman import Postman
+from breakaway.mail.postman import Postman
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, play_out, race
 from tests.mailing.conftest import SENDER, subscribe, words

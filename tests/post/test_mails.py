@@ -28,11 +28,9 @@ from breakaway.core.observation import NamedTurn, Observation
 from breakaway.games.cycling.text.mail import SCRIBE
 from breakaway.games.fate.files.config import resolve as fate_config
 from breakaway.games.manifest import find
-from breakaway.post.letter import Letter, looks_like_mail, open_mail, open_text
-from breakaway.post.plain import scribe_of
-from breakaway.post.reading import read_letter, read_text
-from breakaway.post.tokens import SeatNamed, sign, verify
-from breakaway.post.wishes import Wish
+from breakaway.mail.commands import Wish
+from breakaway.mail.orders import read_letter, read_text, scribe_of
+from breakaway.mail.received import Letter, SeatNamed, looks_like_mail, open_mail, open_text, sign, verify
 from tests.cycling.looking import NAMES, line_up_observation, observation
 
 FILES = sorted((Path(__file__).parent / "mails").glob("*.toml"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.post.wishes import DIGEST_OFF, DIGEST_ON, REPORT, ZINE, ZONE, wish_in
+from breakaway.mail.commands import DIGEST_OFF, DIGEST_ON, REPORT, ZINE, ZONE, wish_in
 
 
 @pytest.mark.parametrize(

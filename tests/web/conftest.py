@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from breakaway.club import shelf
+from breakaway.club import club as shelf
 from breakaway.club.club import Club, open_club
-from breakaway.club.owners import Owners
-from breakaway.club.steady import utc_now
+from breakaway.club.database import utc_now
+from breakaway.club.seats import Owners
 from breakaway.records.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
@@ -78,7 +78,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
     """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
     monkeypatch.setattr(Sample, "on", not thorough)
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
-    monkeypatch.setattr("breakaway.club.devices.secrets.choice", lambda some: some[0])  # codes and phrases
+    monkeypatch.setattr("breakaway.club.seats.secrets.choice", lambda some: some[0])  # codes and phrases
 
     def make(game: str, start: Callable[[], Start]) -> Twins:
         made = []

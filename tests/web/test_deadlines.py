@@ -11,12 +11,11 @@ from playwright.sync_api import Browser, expect
 from sqlalchemy import insert
 from starlette.testclient import TestClient
 
-from breakaway.club import away
+from breakaway.club import absences
+from breakaway.club.absences import keep_time
 from breakaway.club.club import Club
-from breakaway.club.deadlines import keep_time
-from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
-from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.club.terms import Terms, begin_turn
+from breakaway.club.schema import CLOSE, COACH, WAIT, terms
+from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms, begin_turn
 from breakaway.records.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
@@ -410,8 +409,8 @@ def test_all_of_slow_play_is_translated(club: Club) -> None:
     agreed = Terms(DAY, pace=Pace("20:00", zone="Europe/Berlin", grace=3600, vacation=5, pause=5))
     match_id = club.create("cycling", race(("human", "human")), here=range(2), terms=agreed).id
     club.resolve(match_id)
-    away.take_vacation(club.database, match_id, 1, date(2026, 7, 2), date(2026, 7, 3))
-    away.pause(club.database, match_id, 1)
+    absences.take_vacation(club.database, match_id, 1, date(2026, 7, 2), date(2026, 7, 3))
+    absences.pause(club.database, match_id, 1)
     text = browser(club).get(f"/match/{match_id}/1").text
     for part in (r'<div class="clock">.*?</div>', r'<details class="fold" id="days">.*?</details>'):
         found = re.search(part, text, re.S)

@@ -9,14 +9,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import insert, update
 
+from breakaway.club.actions import rule, rulings_now
 from breakaway.club.club import Club
-from breakaway.club.delayed import TooEarly
-from breakaway.club.pasts import past, rematch
-from breakaway.club.rulings import rule, rulings_now
+from breakaway.club.matches import Look, TooEarly
+from breakaway.club.rematches import past, rematch
+from breakaway.club.schema import CLOSE, WAIT, terms
 from breakaway.club.snapshot import Asker, snapshot
-from breakaway.club.tables import CLOSE, WAIT, terms
-from breakaway.club.terms import Terms, begin_turn
-from breakaway.club.views import Look
+from breakaway.club.time_control import Terms, begin_turn
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find

@@ -12,12 +12,11 @@ from playwright.sync_api import Browser
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
 
+from breakaway.club.absences import keep_time
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time
-from breakaway.club.devices import CODE_TRIES
-from breakaway.club.seats import Sitter, hash_of
-from breakaway.club.tables import COACH, devices, seats
-from breakaway.club.terms import Terms
+from breakaway.club.schema import COACH, devices, seats
+from breakaway.club.seats import CODE_TRIES, Sitter, hash_of
+from breakaway.club.time_control import Terms
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_deadlines import BEFORE

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from breakaway.club.actions import rule, rulings_now
 from breakaway.club.club import Club
-from breakaway.club.rulings import rule, rulings_now
 from breakaway.games.fate.rules.terms import CALL, DECLARE
 from tests.club.starts import fate_match, play_out
 from tests.web.conftest import Serve

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from breakaway.club.actions import note_asked
 from breakaway.club.club import Club
-from breakaway.club.helping import note_asked
-from breakaway.club.pasts import branch, rematch
-from breakaway.club.tables import PUBLIC
+from breakaway.club.rematches import branch, rematch
+from breakaway.club.schema import PUBLIC
 from breakaway.players.seated_match import with_advice
 from breakaway.records.match import Start
 from tests.club.starts import any_order, fate_match, football_match, play_out, race

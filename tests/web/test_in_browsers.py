@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.tables import WAIT
-from breakaway.club.terms import Terms
+from breakaway.club.schema import WAIT
+from breakaway.club.time_control import Terms
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import (

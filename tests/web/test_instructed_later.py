@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from breakaway.club.answering import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
 from breakaway.club.club import Club
-from breakaway.club.pace import DAY
-from breakaway.club.terms import Terms
+from breakaway.club.matches import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
+from breakaway.club.time_control import DAY, Terms
 from breakaway.core.state import copy
 from breakaway.records.match import Start
 from breakaway.web.deadlines import GLANCE, Timekeeper

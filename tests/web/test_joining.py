@@ -9,15 +9,14 @@ from email.message import EmailMessage
 import pytest
 from starlette.testclient import TestClient
 
-from breakaway.club import mailboxes, standbys
+from breakaway.club import invitations, mailboxes
 from breakaway.club.club import Club
-from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import DAY
-from breakaway.club.tables import EMPTY
-from breakaway.club.terms import Terms
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.postman import Postman
-from breakaway.mailing.receiving import Receiver
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.schema import EMPTY
+from breakaway.club.time_control import DAY, Terms
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import Postman
+from breakaway.mail.replies import Receiver
 from tests.club.starts import any_order, race, sit
 from tests.mailing.conftest import subscribe, words
 from tests.web.foreign import bracketed, untranslated
@@ -95,9 +94,9 @@ def test_a_standby_player_enlists_on_the_page_and_confirms_by_the_link(club: Clu
     found = re.search(r"http://table\.example(/standby/[\w-]+)", mail.text.replace("=\r\n", ""))
     assert found
     assert "Yes, put me on the list" in anybody.get(found[1]).text
-    assert standbys.standing_by(club.database, table.id) == 0, "opening the link changes nothing"
+    assert invitations.standing_by(club.database, table.id) == 0, "opening the link changes nothing"
     assert "You are on the list." in post(anybody, found[1]).text
-    assert standbys.standing_by(club.database, table.id) == 1
+    assert invitations.standing_by(club.database, table.id) == 1
     assert anybody.get(found[1]).status_code == 409, "it works once"
     for page in (f"/match/{table.id}/watch", where, f"/match/{table.id}/1/seat"):
         assert "stan@example.org" not in table.host.get(page).text

@@ -18,7 +18,7 @@ import httpx2
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.failpoints import POINTS
+from breakaway.club.database import POINTS
 from breakaway.core.game import BadOrder
 from breakaway.records.record_file import parse
 from tests.club.starts import play_out

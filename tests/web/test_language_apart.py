@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from breakaway.club import shelf
+from breakaway.club import club as shelf
 from breakaway.club.club import Club
 from breakaway.games.manifest import GAMES, find
 from tests.club.starts import any_order, race

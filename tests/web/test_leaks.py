@@ -13,9 +13,9 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 
+from breakaway.club.actions import Needed
 from breakaway.club.club import Club
-from breakaway.club.typed import Needed
-from breakaway.club.views import Look, look_at
+from breakaway.club.matches import Look, look_at
 from breakaway.games.fate.rules.terms import CALL as FATE_CALL
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.records.match import Start

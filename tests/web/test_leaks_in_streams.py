@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.steady import utc_now
+from breakaway.club.database import utc_now
 from breakaway.games.football.rules.terms import CALL
 from breakaway.records.match import Start
 from breakaway.web import live

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.pasts import past
+from breakaway.club.rematches import past
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Trouble
 from breakaway.games.manifest import GAMES, find

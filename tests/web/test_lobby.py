@@ -16,8 +16,8 @@ import zxingcpp
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.tables import PUBLIC
-from breakaway.club.terms import Terms
+from breakaway.club.schema import PUBLIC
+from breakaway.club.time_control import Terms
 from breakaway.core.language import Trouble
 from breakaway.records.match import Start
 from breakaway.web import addresses, scores

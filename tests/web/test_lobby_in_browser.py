@@ -13,9 +13,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from breakaway.club.club import Club
+from breakaway.club.schema import PUBLIC
 from breakaway.club.seats import Sitter
-from breakaway.club.tables import PUBLIC
-from breakaway.club.terms import Terms
+from breakaway.club.time_control import Terms
 from breakaway.web import presence
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve

@@ -9,14 +9,11 @@ from starlette.testclient import TestClient
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
-from breakaway.club.inbox import REFUSED, ReadMail, note
-from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import DAY, HOUR
-from breakaway.club.terms import Terms
+from breakaway.club.mail_queue import REFUSED, PostedMail, ReadMail, note
+from breakaway.club.time_control import DAY, HOUR, Terms
 from breakaway.core.language import Trouble
-from breakaway.mailing.letters import Sender
-from breakaway.mailing.options import MailOptions, checked_options
-from breakaway.mailing.postman import Postman
+from breakaway.mail.letters import Sender
+from breakaway.mail.postman import MailOptions, Postman, checked_options
 from tests.club.starts import play_out, race
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post

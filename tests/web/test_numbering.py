@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from breakaway.club.club import Club
-from breakaway.club.tables import CLOSE, seats
-from breakaway.club.terms import Terms
+from breakaway.club.schema import CLOSE, seats
+from breakaway.club.time_control import Terms
 from tests.club.starts import play_out, race
 from tests.web.session import browser
 

@@ -15,13 +15,12 @@ import pytest
 from breakaway.api.bots import state_in
 from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox
-from breakaway.club.retelling import told_match
+from breakaway.club.snapshot import told_match
 from breakaway.core.language import spoken
 from breakaway.display.renderers import as_html, as_text
 from breakaway.display.reports import latest, zine
 from breakaway.games.manifest import GAMES
-from breakaway.mailing.digest import digest_letter
-from breakaway.mailing.letters import OVER, News, Sender, match_letter
+from breakaway.mail.letters import OVER, News, Sender, digest_letter, match_letter
 from breakaway.records.match import Start
 from breakaway.records.record_file import parse
 from breakaway.web.scores import score_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import open_club
-from breakaway.club.steady import utc_now
+from breakaway.club.database import utc_now
 from tests.club.postgres import own_postgres
 from tests.club.starts import football_match, sit
 from tests.depth import DEPTH

@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.pasts import past
-from breakaway.club.tables import PUBLIC
-from breakaway.club.terms import Terms
+from breakaway.club.rematches import past
+from breakaway.club.schema import PUBLIC
+from breakaway.club.time_control import Terms
 from breakaway.core.game import result_of
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import deciding, ending, moments

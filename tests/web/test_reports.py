@@ -10,9 +10,8 @@ import pytest
 from pypdf import PdfReader
 
 from breakaway.club.club import Club
-from breakaway.club.pace import DAY
-from breakaway.club.tables import CLOSE
-from breakaway.club.terms import Terms
+from breakaway.club.schema import CLOSE
+from breakaway.club.time_control import DAY, Terms
 from breakaway.records.match import Start
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.mailing.test_calendar import parsed

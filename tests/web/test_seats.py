@@ -8,7 +8,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.tables import BY_LINK, PUBLIC
+from breakaway.club.schema import BY_LINK, PUBLIC
 from tests.club.starts import any_order, football_match
 from tests.web.session import browser, post
 from tests.web.test_killed import usual

@@ -16,12 +16,11 @@ from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.counts import told_by_others
-from breakaway.club.news import Glimpse
-from breakaway.club.owners import Owners, UsedCode
+from breakaway.club.notifications import Glimpse, told_by_others
+from breakaway.club.seats import Owners, UsedCode
 from breakaway.core.language import Trouble
-from breakaway.mailing import options
-from breakaway.mailing.options import MailOptions
+from breakaway.mail import postman
+from breakaway.mail.postman import MailOptions
 from breakaway.web import limits, serve, sharing, workers
 from breakaway.web.app import make_app
 from breakaway.web.bounds import Bounds
@@ -222,7 +221,7 @@ def test_trouble_with_mail_closes_the_club(tmp_path: Path, monkeypatch: pytest.M
         raise Trouble("reply.key is damaged")
 
     monkeypatch.setattr("breakaway.club.club.open_club", opening)
-    monkeypatch.setattr(options, "make_postman", fails)
+    monkeypatch.setattr(postman, "make_postman", fails)
     closed: list[bool] = []
     monkeypatch.setattr(Club, "close", lambda self: closed.append(self is opened[-1]))
     mail = MailOptions(out=f"maildir:{tmp_path}", sender="play@example.org")

@@ -576,7 +576,7 @@ def serve(
     web.need_packages()
     mail = None
     if mail_out or mail_in or mail_from or address:
-        from breakaway.mailing.options import MailOptions
+        from breakaway.mail.postman import MailOptions
 
         mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
     if bot or bot_time is not None:

@@ -1,19 +1,33 @@
-"""The actions that people can take at a table. Each action is a function of the table, to be run in one transaction."""
+"""What a seat does: choose, withdraw, resign, rule, enter dice, ask for help. Then the turn is played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
-from breakaway.club import views
-from breakaway.club.answering import may_answer
-from breakaway.club.holding import holding
+from sqlalchemy import case, select, update
+
+from breakaway.club import matches
+from breakaway.club.database import Database
+from breakaway.club.matches import Look, may_answer
+from breakaway.club.schema import seats
+from breakaway.club.seats import Seat, changes, holding
 from breakaway.club.store import Kept
-from breakaway.core.chance import NeedsOutcome
-from breakaway.core.game import Order
-from breakaway.core.language import _
-from breakaway.core.observation import NotNow
-from breakaway.players.seated_match import SCRIPTED, Table
+from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
+from breakaway.core.game import BadOrder, Game, Order, blank_orders, play_on
+from breakaway.core.language import _, many
+from breakaway.core.observation import NotNow, Observation, Refused
+from breakaway.core.rules import SPECTATOR, Event
+from breakaway.core.state import copy
+from breakaway.games.manifest import find, kit_of
+from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, advice_says, may_ask
+from breakaway.players.settings import Request, find_setting, make_start
+from breakaway.records.entries import RulingEntry
+from breakaway.records.match import Match, Start
+
+# --- The actions that people can take at a table. Each action is a function of the table, to be run in one transaction.
+
 
 Action: TypeAlias = Callable[[Table], object]
 
@@ -92,7 +106,7 @@ def waits_to_begin(table: Table) -> bool:
     """
     store = table.match.store
     assert isinstance(store, Kept)
-    return views.waits_to_begin(table.match, store.found.listed.seats)
+    return matches.waits_to_begin(table.match, store.found.listed.seats)
 
 
 def advance(table: Table) -> bool:
@@ -123,3 +137,285 @@ def _is_ready(table: Table) -> bool:
     began, now, listed = store.began, store.database.now(), store.found.listed
     table.answer_instructions(may_answer(table.match, listed, now - began))
     return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)
+
+
+# --- An umpire's rulings at a table.
+#
+# Any player may make a ruling, in words that the game defines, and everybody sees whose ruling it is.
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A ruling: the game's words for it, the turn after which it was made, and the seat that made it (None if
+    the record does not say).
+    """
+
+    words: str
+    turn: int
+    seat: int | None
+
+
+def rulings_now(observation: Observation[Any, Any]) -> list[str]:
+    """The words for all rulings that are possible now, as far as this seat can tell."""
+    game = observation.game
+    return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
+
+
+def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int) -> bool:
+    return game.ruling is not None and game.ruling(copy(observation.view), observation.config, code, []) == 0
+
+
+def rule(table: Table, seat: int, words: str, turn: int) -> None:
+    """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow or Refused.
+
+    `turn` is `Look.turn` of the page where the player made the ruling. Raises NotNow if another turn has been played in
+    the meantime.
+    """
+    match = table.match
+    if words not in match.game.rulings:
+        raise NotNow(f"unknown ruling {words[:40]!r}")
+    if turn != len(match.log):
+        raise NotNow("this ruling is too late: another play has begun")
+    if table.physical and not match.missing():
+        raise NotNow("all choices are in: roll the dice and draw the cards before you make a ruling")
+    match.ruling(match.game.rulings[words], by=seat)
+
+
+def take_ruling_back(table: Table) -> None:
+    """Takes back the last ruling. Raises NotNow if anything has happened since that ruling."""
+    if not is_last_ruling(table.match):
+        raise NotNow("there is no ruling to take back")
+    table.match.undo()
+
+
+def is_last_ruling(match: Match[Any, Any]) -> bool:
+    """Whether the match's latest entry is a ruling."""
+    return isinstance(match.fold.last, RulingEntry)
+
+
+def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
+    """All rulings that were not taken back, in order."""
+    words = {code: each for each, code in match.game.rulings.items()}
+    entries = enumerate(each.entry for each in match.fold.standing)
+    rulings = [(turn, entry) for turn, entry in entries if isinstance(entry, RulingEntry)]
+    return [Ruling(words.get(entry.code, str(entry.code)), turn, entry.by) for turn, entry in rulings]
+
+
+# --- For players who roll their own dice and draw their own cards: asks for each outcome, and confirms turns.
+#
+# The outcomes of a turn are saved only when all of them are confirmed. Until then, the server can ask for the outcomes
+# again.
+
+
+TYPED = "typed"  # the value of `chance` in such a record's first line
+
+
+@dataclass(frozen=True)
+class Needed:
+    """The next die or card after the outcomes in `typed`.
+
+    `label` names the die or card, and `possible` lists its possible outcomes. `possible` is empty when the turn is
+    complete. `names` lists the labels of the typed outcomes. `events` lists the events so far that this seat may see.
+    """
+
+    observation: Observation[Any, Any]
+    turn: int
+    typed: list[int]
+    names: list[str]
+    label: str
+    possible: list[int]
+    events: list[Event]
+    refused: bool  # whether a typed outcome was impossible or not needed; `typed` ends before it
+
+
+def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
+    """The next die or card after the outcomes in `typed`, as a seat may see it.
+
+    None if there is nothing to roll or draw.
+    """
+    if not table.physical or table.match.is_over() or table.match.missing():
+        return None
+    took, names = list[int](), list[str]()
+    events, wants = _trial(table, took)
+    for outcome in typed:
+        found = _tried(table, [*took, outcome]) if wants else None
+        if wants is None or found is None:
+            break
+        took.append(outcome)
+        names.append(wants.label)
+        events, wants = found
+    label = wants.label if wants else ""
+    sides = range(wants.sides) if wants else range(0)
+    observation = table.match.observation(seat)
+    return Needed(
+        observation=observation,
+        turn=len(table.match.log),
+        typed=took,
+        names=names,
+        label=label,
+        possible=[k for k in sides if _tried(table, [*took, k])],
+        events=observation.told(events),
+        refused=len(took) < len(typed),
+    )
+
+
+def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
+    """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome or BadOutcome.
+
+    `turn` is `Needed.turn` of the page where the outcomes were typed. Raises NotNow if another player has confirmed the
+    turn in the meantime.
+    """
+    if not table.physical:
+        raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
+    if turn != len(table.match.log):
+        raise NotNow(_("these dice and cards are too late: their turn has already been played"))
+    table.play_turn(typed)
+
+
+def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:
+    """Like `_trial`, but returns None if these outcomes are impossible."""
+    try:
+        return _trial(table, typed)
+    except BadOutcome:
+        return None
+
+
+def _trial(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None]:
+    """Plays the turn with these outcomes on a copy of the match.
+
+    Returns the events and the next die or card (None if the turn is complete).
+    """
+    match, events, orders = table.match, list[Event](), blank_orders(table.game)
+    for seat, sealed in match.sealed.items():
+        orders[seat][: len(sealed.order)] = sealed.order
+    script = Script(typed)
+    try:
+        play_on(match.game, copy(match.state), match.config, orders, script, events)
+    except NeedsOutcome as wants:
+        return events, wants
+    script.outcomes()
+    return events, None
+
+
+# --- Scripted matches, such as lessons: one player chooses, and a script gives all other orders and all outcomes of
+# chance.
+#
+# In all other respects, scripted matches are ordinary ones: the rules play every turn, and the record contains every
+# order and can be checked.
+
+
+LESSON = "lesson"  # the option in a record's first line that names the script
+
+
+class NoScript(NotNow):
+    """The cards or the script have changed since the match began."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This lesson was started with an older version. Start it again from the front page."))
+
+
+@dataclass(frozen=True)
+class ScriptedTurn:
+    """One turn of a script: the orders of the other seats, as players type them, and the turn's outcomes of chance."""
+
+    orders: Mapping[int, str] = field(default_factory=dict)
+    chance: Sequence[int] = ()
+
+
+def scripted_start(request: Request, lesson: str) -> Start:
+    """The start of a match with a player in the first seat. The script plays all other seats.
+
+    `lesson` is the name of the script. Raises Trouble.
+    """
+    seats = len(find_setting(find(request.game)).players(request, None))
+    start = make_start(request, [HUMAN, *[SCRIPTED] * (seats - 1)])
+    return replace(start, chance=TYPED, options={**start.options, LESSON: lesson})
+
+
+def play_scripted(
+    table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
+) -> None:
+    """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
+
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
+    meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
+    """
+    match = table.match
+    if turn != len(match.log):
+        raise NotNow(_("this choice is too late: its turn has already been played"))
+    try:
+        if chosen:
+            match.choose(*chosen)
+        for each in turns:
+            for seat, text in each.orders.items():
+                order, partial = match.observation(seat).read(text)
+                match.choose(seat, order, partial)
+            table.play_turn(each.chance)
+    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # the cards have changed since the match began
+        raise NoScript from None
+
+
+# --- Help from coaches in a match: what was agreed, and for how many choices each player has asked for help.
+#
+# The other players are told only about turns that are over. If opponents were told at once, they would know that a
+# player is still choosing. Noting a request changes neither the match's version nor its stamp, so no open page notices
+# anything.
+
+
+def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:
+    """Notes in the `database` that the seat asked for help after `turn` turns. Asking again about the same choice does
+    not count.
+    """
+    mine = (seats.c.match == match_id) & (seats.c.seat == seat)
+    again = seats.c.helped_turn == turn
+    counted = case((again, seats.c.helped), else_=seats.c.helped + 1)
+    with changes(database) as connection:
+        connection.execute(update(seats).where(mine).values(helped=counted, helped_turn=turn))
+
+
+def times_asked(database: Database, match_id: str, seat: int) -> int:
+    """The number of choices for which the player of a seat has asked for help, from the `database`."""
+    mine = (seats.c.match == match_id) & (seats.c.seat == seat)
+    with database.reading() as connection:
+        return connection.scalar(select(seats.c.helped).where(mine)) or 0
+
+
+def people_in(seated: Sequence[Seat]) -> int:
+    """How many seats of a match are for people. `seated` lists all seats of the match."""
+    return sum(each.is_for_people for each in seated)
+
+
+def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0) -> str:
+    """The agreement about help in a match of this `game`, in a sentence. Empty if there is nothing to say.
+
+    `options` come from the match's record, and `seated` lists all its seats. `began` is the number of people at the
+    start of the match.
+    """
+    if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
+        return ""
+    return advice_says(options, people_in(seated), began)
+
+
+def may_ask_at(look: Look) -> bool:
+    """Whether the players of a match may ask a coach."""
+    return may_ask(look.header["options"], people_in(look.seats), look.header["began"])
+
+
+def asked_coach(look: Look) -> list[str]:
+    """Sentences that say about how many choices each player has asked a coach. Leaves out the current choice.
+    Spectators are told only at the end of the match.
+    """
+    is_told = look.observation.seat != SPECTATOR or look.is_over
+    if not is_told or look.is_scripted or people_in(look.seats) < 2:
+        return []
+    counts = [(each.name, each.asked_by(look.turn)) for each in look.seats]
+    return [
+        many(
+            "{name} has asked the coach about {n} choice.",
+            "{name} has asked the coach about {n} choices.",
+            n,
+            name=name,
+        )
+        for name, n in counts
+        if n
+    ]

@@ -1,29 +1,305 @@
-"""Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers."""
+"""The database: SQLite or PostgreSQL, its guards, its clock, its keys, and points at which tests stop it."""
 
 from __future__ import annotations
 
 import logging
 import os
+import secrets
+import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection as Connection
+
+from breakaway.core.language import Trouble, say
+from breakaway.records.record_file import key_folder
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy import Connection as Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
 
-from breakaway.club.failpoints import reach
-from breakaway.club.keys import Keys
-from breakaway.club.steady import Steady
-from breakaway.club.steady import utc_now as utc_now
-from breakaway.core.language import Trouble, _
+from breakaway.core.language import _
+
+# --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
+#
+# On PostgreSQL, a trigger also tells all servers about each change to a match (`news.py`). The trigger reports a change
+# only when it is committed, whichever program made it.
+#
+# The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
+
+
+SQLITE = (
+    "DROP TRIGGER IF EXISTS entries_update",
+    "DROP TRIGGER IF EXISTS entries_delete",
+    "DROP TRIGGER IF EXISTS entries_insert",
+    "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
+    "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be removed'); END",
+    # INSERT OR REPLACE deletes without firing the trigger above
+    "CREATE TRIGGER entries_insert BEFORE INSERT ON entries "
+    'WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") '
+    "BEGIN SELECT RAISE(ABORT, 'a new entry must be the next one'); END",
+)
+
+POSTGRESQL = (
+    """
+    CREATE OR REPLACE FUNCTION entries_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP <> 'INSERT' THEN
+            RAISE EXCEPTION 'an entry cannot be changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") THEN
+            RAISE EXCEPTION 'a new entry must be the next one' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER entries_rows BEFORE INSERT OR UPDATE OR DELETE ON entries "
+    "FOR EACH ROW EXECUTE FUNCTION entries_guard()",
+    "CREATE OR REPLACE TRIGGER entries_truncate BEFORE TRUNCATE ON entries "
+    "FOR EACH STATEMENT EXECUTE FUNCTION entries_guard()",
+    """
+    CREATE OR REPLACE FUNCTION matches_news() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM pg_notify('breakaway', NEW.id || ' ' || NEW.version);
+        RETURN NULL;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER matches_changed AFTER UPDATE OF version ON matches "
+    "FOR EACH ROW WHEN (OLD.version IS DISTINCT FROM NEW.version) EXECUTE FUNCTION matches_news()",
+)
+
+
+def set_guards(connection: Connection) -> None:
+    """Sets the guards in the connection's transaction."""
+    for statement in SQLITE if connection.dialect.name == "sqlite" else POSTGRESQL:
+        connection.exec_driver_sql(statement)
+
+
+# --- The club's clock: it runs evenly while the program runs, even if somebody changes the system clock.
+#
+# Deadlines are moments in UTC, so they keep their meaning after a restart and on other servers. Within one process,
+# time is measured by a clock that nobody can set. So a jump of the system clock neither ends a player's time nor adds
+# to it. After a restart, the system clock is read again.
+
 
 LOG = logging.getLogger(__name__)
+STEP = 5.0  # seconds: a smaller difference is not a jump, only a correction of the clock
+
+
+def utc_now() -> datetime:
+    """The time of the system clock in UTC."""
+    return datetime.now(UTC)
+
+
+def passing() -> float:
+    """The seconds counted by a clock that nobody can set. The count includes time during which the machine is asleep,
+    if the system counts that time.
+    """
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class Steady:
+    """Gives the time in UTC.
+
+    The clock starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each
+    jump of the system clock once. Safe to use from several threads.
+    """
+
+    def __init__(self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = passing) -> None:
+        self._wall, self._passing = wall, passing
+        self._guard = threading.Lock()
+        self._began = wall(), passing()
+        self._off = 0.0  # how many seconds the system clock was ahead when this was last logged
+
+    def __call__(self) -> datetime:
+        """The time now."""
+        with self._guard:
+            wall = self._wall()
+            now = self._began[0] + timedelta(seconds=self._passing() - self._began[1])
+            off = (wall - now).total_seconds()
+            stepped, self._off = off - self._off, off if abs(off - self._off) > STEP else self._off
+        if abs(stepped) > STEP:
+            LOG.warning(
+                "the clock of this machine jumped by %+.0f s: deadlines ignore this jump until a restart",
+                stepped,
+            )
+        return now
+
+
+# --- Named points, before and after every commit, where a test can kill the process.
+#
+# BREAKAWAY_FAILPOINT="before commit:3" kills this process (with SIGKILL, like kill -9) when it reaches that point for
+# the third time. Only tests set the variable. Without the variable, the points do nothing.
+
+
+POINTS = (
+    "before upgrade",  # the tables are created or changed, but nothing is committed
+    "after upgrade",
+    "after create",  # a new match has its row and its seats, but no entry yet
+    "after append",  # an entry is written but not committed
+    "after seal",  # the secrets are replaced but not committed
+    "before commit",
+    "after commit",  # the change is on disk, but no page knows it yet
+    "before change",  # a seat or a match's title is changed but not committed
+    "after change",
+    "after send",  # a mail server has accepted an email, but the database does not show it yet
+)
+
+_named, _left = "", 0
+
+
+def arm(text: str) -> None:
+    """Sets when to kill the process: at which point, and on which visit to it. `before commit:3` means the third visit.
+
+    Empty: nowhere. Raises LookupError.
+    """
+    global _named, _left
+    name, _, count = text.partition(":")
+    _check(name or POINTS[0])
+    _named, _left = name, int(count or 1)
+
+
+def reach(name: str) -> None:
+    """Marks that the process has reached a point. Raises LookupError for a name that is not in POINTS."""
+    global _left
+    _check(name)
+    if name == _named:
+        _left -= 1
+        if _left == 0:
+            os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def _check(name: str) -> None:
+    if name not in POINTS:
+        raise LookupError(f"unknown failpoint {name!r}; known: {', '.join(POINTS)}")
+
+
+arm(os.environ.get("BREAKAWAY_FAILPOINT", ""))
+
+
+# --- The server's own keys, in files outside the database.
+#
+# One key encrypts stored secrets, and one signs published records. A third signs reply addresses for email and makes
+# the salts of receipts. So a copy of the database reveals neither sealed orders nor the secrets behind the dice.
+# Servers that share a database need the same key files.
+
+
+LOCKED = "locked:"  # the start of a locked text; older versions kept plain JSON
+_creating = threading.Lock()
+
+
+class Keys:
+    """The keys in a folder (None: the user's own, see `home.key_folder`). Each key is made when it is first needed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = key_folder() if folder is None else folder
+
+    def lock(self, text: str) -> str:
+        """The text, encrypted with the key for secrets."""
+        return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
+
+    def unlock(self, text: str) -> str:
+        """The decrypted text. Returns an unencrypted text unchanged. Raises Trouble."""
+        from cryptography.fernet import InvalidToken
+
+        if not text.startswith(LOCKED):
+            return text
+        try:
+            return self._secrets_key.decrypt(text.removeprefix(LOCKED)).decode()
+        except InvalidToken:
+            path = self.folder / "secrets.key"
+            raise Trouble(
+                say(
+                    "the sealed orders in this database were encrypted with another key: "
+                    "restore the right key file, {path}",
+                    path=path,
+                )
+            ) from None
+
+    @cached_property
+    def _secrets_key(self) -> Fernet:
+        from cryptography.fernet import Fernet
+
+        try:
+            return Fernet(self._read("secrets.key", lambda: Fernet.generate_key().decode()))
+        except ValueError:
+            raise self._damaged("secrets.key") from None
+
+    @cached_property
+    def signing(self) -> Ed25519PrivateKey:
+        """The key with which this server signs records. Raises Trouble if its file is damaged."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        try:
+            return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._read("signing.key", _random)))
+        except ValueError:
+            raise self._damaged("signing.key") from None
+
+    @cached_property
+    def reply(self) -> bytes:
+        """The key with which this server signs reply addresses. Raises Trouble if its file is damaged."""
+        try:
+            return bytes.fromhex(self._read("reply.key", _random))
+        except ValueError:
+            raise self._damaged("reply.key") from None
+
+    def _damaged(self, name: str) -> Trouble:
+        return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
+
+    def _read(self, name: str, make: Callable[[], str]) -> str:
+        """The text of a key file. Creates the file if it is missing.
+
+        Two programs that create the file at the same time get the same key.
+        """
+        path = self.folder / name
+        with _creating:
+            if not path.exists():
+                _write_once(path, make())
+            return path.read_text("ascii", errors="replace").strip()
+
+
+def _random() -> str:
+    return secrets.token_hex(32)
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Writes a file that only its owner can read, unless another program has already written it.
+
+    No program ever sees a half-written file.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
+
+
+# --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
+
+
 HEAD = "0015"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"

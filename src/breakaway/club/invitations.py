@@ -1,8 +1,4 @@
-"""Invitations by email, to take an empty seat or, for a standby player, to take over a team.
-
-A signed reply address names the invitation, so an answer proves that it comes from the invited address. A person who
-accepts gets the seat at once, and the invited address becomes the seat's confirmed address.
-"""
+"""Invitations by email, and standby players."""
 
 from __future__ import annotations
 
@@ -14,16 +10,26 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from breakaway.club import seats as seating
-from breakaway.club.database import Database
-from breakaway.club.forgetting import forget
-from breakaway.club.keys import Keys
+from breakaway.club.absences import missed_in_a_row
+from breakaway.club.club import Club, listed_of
+from breakaway.club.database import Database, Keys
+from breakaway.club.mail_queue import PostedMail, put
 from breakaway.club.mailboxes import Mailbox, checked_address
-from breakaway.club.outbox import PostedMail, put
-from breakaway.club.seats import hash_of, new_token, tidy
-from breakaway.club.tables import EMPTY, OVER, invitations, mailboxes, matches, seats, standbys
+from breakaway.club.matches import Listed
+from breakaway.club.schema import EMPTY, OVER, RUNNING, invitations, mailboxes, matches, seats, standbys
+from breakaway.club.seats import forget, hash_of, new_token, tidy
+from breakaway.club.time_control import DAY
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN
+from breakaway.records.match import Match
+
+# --- Invitations by email, to take an empty seat or, for a standby player, to take over a team.
+#
+# A signed reply address names the invitation, so an answer proves that it comes from the invited address. A person who
+# accepts gets the seat at once, and the invited address becomes the seat's confirmed address.
+
 
 MARK = "-i"  # between match and number in the name that is signed
 VALID = timedelta(days=14)
@@ -213,3 +219,210 @@ def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:
     if row is None:
         raise NotNow(_("This web address names a seat that the match does not have."))
     return row
+
+
+# --- Standby players: they take over the team of a player who has left, or who has missed too many turns.
+#
+# A standby player enlists for one match with an email address, and confirms the address. When a team needs a player,
+# the standby players are asked by email, one after another in the order in which they enlisted. Until somebody accepts,
+# the rules for late players go on choosing for that team, and its player can still come back by choosing.
+
+
+STANDBY_MARK = "-s"  # between match and number in the name that is signed
+MOST_STANDBYS = 20  # standby players of a match
+STANDBY_VALID = timedelta(days=7)  # how long an address can be confirmed
+
+
+@dataclass(frozen=True)
+class Standby:
+    """A standby player of a match. `is_confirmed`: the owner of the address has said yes."""
+
+    n: int
+    match: str
+    name: str
+    address: str
+    language: str
+    is_confirmed: bool
+
+    @property
+    def box(self) -> Mailbox:
+        """The mailbox for emails about the standby list. Replies go to an address that names this standby player."""
+        return Mailbox(
+            self.match, SPECTATOR, self.address, self.language, True, named=f"{self.match}{STANDBY_MARK}{self.n}"
+        )
+
+
+def enlist(
+    database: Database,
+    match_id: str,
+    name: str,
+    address: str,
+    language: str,
+    letter: Callable[[Standby, str], PostedMail],
+) -> bool:
+    """Puts a person on the standby list of a match, and asks that person by email to confirm. Returns whether the email
+    is new.
+
+    The person is called `name` and gets emails at this `address` in this `language`. `letter` writes that email, given
+    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, Trouble or NotNow.
+    """
+    text, now, code = checked_address(address), database.now(), new_token()
+    with seating.changes(database) as connection:
+        seating.touch(connection, match_id)
+        ours = standbys.c.match == match_id
+        old = ours & standbys.c.code_hash.is_not(None) & (standbys.c.asked < now - STANDBY_VALID)
+        connection.execute(delete(standbys).where(old))
+        if connection.scalar(select(matches.c.status).where(matches.c.id == match_id)) == OVER:
+            raise NotNow(_("the match is over"))
+        known = connection.scalars(select(standbys.c.address).where(ours)).all()
+        if text.casefold() in {database.keys.unlock(each).casefold() for each in known}:
+            return False
+        if plays(connection, database.keys, match_id, text):
+            raise NotNow(_("A player with this email address already has another seat in this match."))
+        if len(known) >= MOST_STANDBYS:
+            raise NotNow(_("This match has enough standby players."))
+        row = {"match": match_id, "name": tidy(name), "language": language, "asked": now, "code_hash": hash_of(code)}
+        found = connection.execute(insert(standbys).values(**row, address=database.keys.lock(text)))
+        assert found.inserted_primary_key
+        made = Standby(found.inserted_primary_key[0], match_id, tidy(name), text, language, False)
+        return put(connection, database.keys, letter(made, code), now)
+
+
+def standby(database: Database, named: str) -> Standby | None:
+    """The standby player in the `database` whom a signed address names (`named`), or None."""
+    match_id, mark, n = named.rpartition(STANDBY_MARK)
+    if not mark or not n.isdigit():
+        return None
+    ours = (standbys.c.n == int(n)) & (standbys.c.match == match_id)
+    with database.reading() as connection:
+        row = connection.execute(select(standbys).where(ours)).first()
+    return None if row is None else _in(row, database.keys)
+
+
+def by_code(database: Database, code: str) -> Standby:
+    """The standby player in the `database` who was sent a link with this `code`. Raises NotNow."""
+    with database.reading() as connection:
+        row = connection.execute(select(standbys).where(standbys.c.code_hash == hash_of(code))).first()
+    if row is None or row.asked + STANDBY_VALID < database.now():
+        raise NotNow(_("This link no longer works: it has been used, or it is more than a week old."))
+    return _in(row, database.keys)
+
+
+def confirm(connection: Connection, given: Standby) -> None:
+    """Confirms a standby player (`given`) in the transaction of a `connection`."""
+    connection.execute(update(standbys).where(standbys.c.n == given.n).values(code_hash=None))
+
+
+def strike(connection: Connection, given: Standby) -> None:
+    """Removes a standby player (`given`) from the list, in the transaction of a `connection`."""
+    connection.execute(delete(standbys).where(standbys.c.n == given.n))
+
+
+def standing_by(database: Database, match_id: str) -> int:
+    """How many confirmed standby players a match in this `database` has."""
+    ours = (standbys.c.match == match_id) & standbys.c.code_hash.is_(None)
+    with database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(standbys).where(ours)) or 0
+
+
+def name_of(database: Database, n: int) -> str:
+    """The name of standby player `n` in this `database`; empty if there is none."""
+    with database.reading() as connection:
+        return connection.scalar(select(standbys.c.name).where(standbys.c.n == n)) or ""
+
+
+def _in(row: Row[Any], keys: Keys) -> Standby:
+    return Standby(row.n, row.match, row.name, keys.unlock(row.address), row.language, row.code_hash is None)
+
+
+def forget_lists(database: Database) -> None:
+    """Deletes from the `database` the addresses of standby players in matches that are over, and of invitations that
+    are too old.
+    """
+    over = select(matches.c.id).where(matches.c.status == OVER)
+    old = (invitations.c.until < database.now()) & invitations.c.match.in_(over)
+    with database.reading() as connection:
+        known = connection.scalar(select(standbys.c.n).where(standbys.c.match.in_(over)).limit(1))
+        asked = connection.scalar(select(invitations.c.n).where(old).limit(1))
+    if known is not None or asked is not None:
+        with seating.changes(database) as connection:
+            connection.execute(delete(standbys).where(standbys.c.match.in_(over)))
+            connection.execute(delete(invitations).where(old))
+
+
+# --- a team needs a player
+
+
+def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -> None:
+    """Lets a player leave a seat to a standby player, at the time `now`.
+
+    The player loses access to the seat. Raises NoSuchSeat. `connection` is the transaction.
+    """
+    gone = seating.clear(connection, match_id, seat, now)
+    seating.change(connection, match_id, seat, now, {**gone, "left": now, "token_hash": hash_of(new_token())})
+
+
+def leave(database: Database, match_id: str, seat: int) -> None:
+    """Like `step_down`, but in a transaction of its own. Raises NotNow if the match in the `database` has no standby
+    player.
+    """
+    if not standing_by(database, match_id):
+        raise NotNow(_("This match has no standby player, so nobody can take over your team."))
+    with seating.changes(database) as connection:
+        step_down(connection, match_id, seat, database.now())
+
+
+def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
+    """Whether a team needs a player, because its own player has left or has missed too many turns in a row.
+
+    `listed` contains the details of the match from the database.
+    """
+    here, most = listed.seats[seat], listed.terms.pace.missed
+    if match.is_over() or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
+        return False
+    if here.left is not None:
+        return True
+    return bool(most) and seat not in match.sealed and missed_in_a_row(match, seat, here.took_over or 0) >= most
+
+
+def short_of_players(club: Club) -> list[tuple[str, int]]:
+    """The teams that need a player, in matches in progress that have a standby player for them."""
+    asked = select(matches.c.id).join(standbys, standbys.c.match == matches.c.id)
+    asked = asked.where(matches.c.status == RUNNING, standbys.c.code_hash.is_(None)).distinct()
+    with club.database.reading() as connection:
+        waiting = connection.scalars(asked).all()
+    found = []
+    for match_id in waiting:
+        with club.held(match_id) as table:
+            listed = listed_of(table)
+            found += [(match_id, seat) for seat in range(len(listed.seats)) if is_vacant(table.match, listed, seat)]
+    return found
+
+
+def offer(club: Club, match_id: str, seat: int, letter: Callable[[Invitation, Standby], PostedMail]) -> bool:
+    """Asks the next standby player to take over a team, unless another has been asked and still has time to answer.
+    Returns whether a player was asked.
+
+    `letter` writes the email. The match belongs to the `club`.
+    """
+    database, listed = club.database, club.listed(match_id)
+    now, keys = database.now(), database.keys
+    with seating.changes(database) as connection:
+        seat_row = (seats.c.match == match_id) & (seats.c.seat == seat)
+        claimed = connection.scalar(select(seats.c.claimed).where(seat_row).with_for_update())
+        ours = (invitations.c.match == match_id) & invitations.c.standby.is_not(None)
+        asked = connection.execute(select(invitations).where(ours, invitations.c.answered.is_(None))).all()
+        if any(each.seat == seat and each.until > now for each in asked):
+            return False
+        busy = {each.standby for each in asked if each.until > now}
+        since = [invitations.c.seat == seat, *([invitations.c.asked >= claimed] if claimed else [])]
+        before = set(connection.scalars(select(invitations.c.standby).where(ours, *since)))
+        ready = select(standbys).where(standbys.c.match == match_id, standbys.c.code_hash.is_(None))
+        for row in connection.execute(ready.order_by(standbys.c.n)):
+            found = _in(row, keys)
+            if found.n in busy | before or plays(connection, keys, match_id, found.address):
+                continue
+            until = now + timedelta(seconds=min(3 * DAY, max(DAY, listed.terms.seconds or DAY)))
+            made = write(connection, keys, match_id, seat, found.address, found.language, now, until, found.n)
+            return put(connection, keys, letter(made, found), now)
+    return False

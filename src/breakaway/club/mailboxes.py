@@ -14,14 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from breakaway.club import outbox as posting
-from breakaway.club.database import Database
-from breakaway.club.forgetting import forget
-from breakaway.club.keys import Keys
-from breakaway.club.outbox import PostedMail
-from breakaway.club.seats import changes, hash_of, new_token
-from breakaway.club.tables import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
-from breakaway.club.terms import is_zone
+from breakaway.club import mail_queue as posting
+from breakaway.club.database import Database, Keys
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
+from breakaway.club.seats import changes, forget, hash_of, new_token
+from breakaway.club.time_control import is_zone
 from breakaway.core.language import Trouble, _, say
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN

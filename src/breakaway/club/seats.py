@@ -1,26 +1,82 @@
-"""The seats of a match: who plays them, and the invitations with which players take them."""
+"""Who sits where: seats, devices, the owner's browsers, held orders, and addresses that are deleted."""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import Insert
 
-from breakaway.club.database import Database, NoSuchMatch
-from breakaway.club.failpoints import reach
-from breakaway.club.forgetting import forget
-from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches, seats
-from breakaway.club.terms import begin_turn
+from breakaway.club.database import Database, NoSuchMatch, Unreachable, reach
+from breakaway.club.schema import (
+    ANSWER,
+    DEAD,
+    EMPTY,
+    INVITE,
+    OFFER,
+    OPEN,
+    PUBLIC,
+    RUNNING,
+    WAITING,
+    devices,
+    mailboxes,
+    matches,
+    outbox,
+    owners,
+    seats,
+    spent,
+)
+from breakaway.club.time_control import begin_turn
 from breakaway.core.language import Trouble, _, say
+from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN
+from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs
+
+# --- Deletes the email address of a seat's player, in the same transaction as the change that requires the deletion.
+
+
+DIGEST = "digest"  # the kind of an email about all matches of a player
+OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not have it
+
+
+def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
+    """Deletes the address of a seat, and drops the unsent emails to its player, except digests.
+
+    The owner's page shows the reason (`why`) and the time (`now`). `is_taken`: whether another player has the seat. If
+    so, emails that offer it are dropped, too.
+    """
+    connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
+    _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))
+
+
+def drop_waiting(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
+    """Drops all unsent emails to the player of a seat, except digests. For `now` and `why`, see `forget`."""
+    _drop(connection, match_id, seat, now, why, (DIGEST, *OUTSIDE))
+
+
+def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: str, spared: Collection[str]) -> None:
+    """Drops all unsent emails to a seat, except those of the kinds in `spared`.
+
+    Digests are always spared, because they report on other matches, too.
+    """
+    ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)
+    ours &= outbox.c.kind.not_in(spared)
+    given_up = {"status": DEAD, "next": None, "text": "", "settled": now, "fate": why}
+    connection.execute(update(outbox).where(ours).values(given_up))
+
+
+# --- The seats of a match: who plays them, and the invitations with which players take them.
+
 
 LONGEST_NAME = 60  # characters
 LONGEST_TOKEN = 200
@@ -299,3 +355,228 @@ def _find(connection: Connection, match_id: str, seat: int) -> Seat:
     if row is None:
         raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
     return seat_in(row)
+
+
+# --- Draft, sealed, ready: the three states of an order.
+#
+# A draft is not saved. A sealed order will be played, and can be changed until then. In a match played over several
+# days, a player can hold the sealed order. The turn then waits for the deadline, and the player can reconsider. If
+# nobody holds an order, the turn is played as soon as all orders are sealed. Everybody sees who holds an order, but
+# nobody else sees the order.
+
+
+def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | None, now: datetime) -> list[int]:
+    """The seats that hold their orders for this turn. Empty once the turn has closed, or if it has no deadline."""
+    if closes is None or closes <= now:
+        return []
+    asked = [seat for seat in match.choosers() if seat not in match.gone]
+    return [seat for seat in asked if seats[seat].holds == len(match.log) and seats[seat].is_for_people]
+
+
+# --- The devices of a seat: the browsers that play it.
+#
+# A one-time code adds a device; a recovery phrase replaces all devices.
+
+
+CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two letters look alike; 39 bits
+CODE_LIFE = timedelta(minutes=10)
+CODE_TRIES = 5  # wrong guesses after which a code is void
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"  # each word can be pronounced and has 16 bits
+WORDS = 6
+
+
+class WrongCode(Trouble):
+    """The typed code or phrase does not open a seat."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This code or phrase is wrong, has been used, or is too old. Make a new one on a device that you "
+                "already use to play the seat."
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser that plays a seat. `n` is the browser's number among the seat's devices.
+
+    `is_this`: whether this browser sent the request.
+    """
+
+    n: int
+    called: str
+    added: datetime | None
+    is_this: bool
+
+
+def new_phrase() -> str:
+    """A new recovery phrase: six made-up words, 96 bits."""
+    word = (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)
+    return " ".join("".join(map(secrets.choice, word)) for _each in range(WORDS))
+
+
+def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
+    """The devices of a seat in the club's `database`, oldest first. `own` lists the requesting browser's secrets."""
+    hashes = {hash_of(secret) for secret in own}
+    ours = (devices.c.match == match_id) & (devices.c.seat == seat)
+    with database.reading() as connection:
+        rows = connection.execute(select(devices).where(ours).order_by(devices.c.n))
+        return [Device(row.n, row.called, row.added, row.secret_hash in hashes) for row in rows]
+
+
+def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
+    """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat.
+
+    Raises NoSuchSeat if the seat has no such device, or NotNow if it is the seat's only device.
+    """
+    with changes(database) as connection:
+        touch(connection, match_id)
+        ours = (devices.c.match == match_id) & (devices.c.seat == seat)
+        if connection.execute(delete(devices).where(ours, devices.c.n == n)).rowcount != 1:
+            raise NoSuchSeat(_("This device no longer plays your seat."))
+        if not connection.scalar(select(exists().where(ours))):
+            raise NotNow(_("This is the only device that plays your seat. Add another one first."))
+
+
+def renew(database: Database, match_id: str, old: str, new: str) -> None:
+    """Replaces a browser's `old` secret for a match with a `new` one, in the club's `database`."""
+    ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
+    with changes(database) as connection:
+        connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
+
+
+def make_code(database: Database, match_id: str, seat: int) -> str:
+    """Makes a one-time code that adds a device to a seat.
+
+    In the `database`, the hash of the new code replaces that of the old code.
+    """
+    code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
+    until = database.now() + CODE_LIFE
+    _set(database, match_id, seat, code_hash=_hash(match_id, seat, code), code_until=until, code_tries=0)
+    return code
+
+
+def make_phrase(database: Database, match_id: str, seat: int) -> str:
+    """Makes a recovery phrase for a seat.
+
+    In the `database`, the hash of the new phrase replaces that of the old phrase.
+    """
+    phrase = new_phrase()
+    _set(database, match_id, seat, phrase_hash=hash_of(phrase))
+    return phrase
+
+
+def _set(database: Database, match_id: str, seat: int, **values: object) -> None:
+    ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
+    with changes(database) as connection:
+        if connection.execute(update(seats).where(ours, seats.c.token_hash.is_not(None)).values(values)).rowcount != 1:
+            raise NoSuchSeat(_("The owner of the server plays this seat, so the seat has no devices of its own."))
+
+
+def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
+    """Lets the `sitter`'s browser play a seat if the `typed` text is the seat's one-time code or recovery phrase.
+
+    Writes to the club's `database` even after a wrong guess. Raises WrongCode.
+
+    A phrase removes all other devices from the seat. Returns a new phrase to replace a used one, or "" after a code.
+    """
+    words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
+    code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))
+    now, fresh, found = database.now(), "", False
+    with changes(database) as connection:
+        ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
+        touch(connection, match_id)
+        row = connection.execute(select(seats).where(ours)).first()
+        if row and row.code_hash and row.code_until > now and hmac.compare_digest(code, row.code_hash):
+            connection.execute(update(seats).where(ours).values(code_hash=None))
+            found = True
+        elif row and row.phrase_hash and hmac.compare_digest(phrase, row.phrase_hash):
+            fresh, found = new_phrase(), True
+            values = {**clear(connection, match_id, seat, database.now()), "phrase_hash": hash_of(fresh)}
+            connection.execute(update(seats).where(ours).values({**values, "seen": now if row.reopens else row.seen}))
+        elif row and row.code_hash and len("".join(words)) == CODE_LENGTH:
+            left = {"code_tries": row.code_tries + 1} if row.code_tries + 1 < CODE_TRIES else {"code_hash": None}
+            connection.execute(update(seats).where(ours).values(left))
+        if found:
+            same = (devices.c.match == match_id) & (devices.c.seat == seat)
+            own = [hash_of(each) for each in sitter.secrets]
+            connection.execute(delete(devices).where(same, devices.c.secret_hash.in_(own)))
+            add_device(connection, match_id, seat, now, sitter)
+    if not found:  # the wrong guess is kept
+        raise WrongCode
+    return fresh
+
+
+def _hash(match_id: str, seat: int, code: str) -> str:
+    return hash_of(f"{match_id} {seat} {code}")
+
+
+# --- The owner's browsers: those that used a one-time code from `breakaway serve`.
+#
+# The browsers' network addresses do not matter.
+
+
+class UsedCode(Trouble):
+    """This code does not make anybody the owner: it was already used, or this server has not issued it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This link has already been used, or the server has been restarted. “breakaway serve” prints a new "
+                "link each time it starts."
+            )
+        )
+
+
+class Owners:
+    """Keeps track of the owner's browsers in one database, and of the one-time codes of this server.
+
+    Safe to use from several threads. All processes of a server have the same `codes`; the database notes which of them
+    were used.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.codes: set[str] = set()
+        self._known: set[str] = set()
+        self._guard = threading.Lock()
+
+    def new_code(self) -> str:
+        """A one-time code that gives one browser the owner's rights."""
+        code = new_token()
+        with self._guard:
+            self.codes.add(code)
+        return code
+
+    def come(self, code: str) -> str:
+        """Uses up a code. Returns a secret for the browser that sent the code. Raises UsedCode."""
+        with self._guard:
+            if code not in self.codes:
+                raise UsedCode
+            self.codes.remove(code)
+        secret, now = new_token(), self.database.now()
+        try:
+            with changes(self.database) as connection:
+                connection.execute(insert(spent).values(code_hash=hash_of(code), used=now))
+                connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=now))
+        except IntegrityError:  # another process of this server has taken it
+            raise UsedCode from None
+        return secret
+
+    def forget(self) -> None:
+        """Signs the owner out of every browser."""
+        with changes(self.database) as connection:
+            connection.execute(delete(owners))
+        self._known.clear()
+
+    def knows(self, secret: str) -> bool:
+        """Whether this is the secret of one of the owner's browsers."""
+        if not secret:
+            return False
+        its_hash = hash_of(secret)
+        if its_hash not in self._known:
+            with suppress(Unreachable), self.database.reading() as connection:
+                if connection.scalar(select(owners.c.added).where(owners.c.secret_hash == its_hash)) is not None:
+                    self._known.add(its_hash)  # another process may have let this browser in
+        return its_hash in self._known

@@ -1,8 +1,4 @@
-"""One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
-
-Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
-shows the match afterwards. If another writer was faster, the action starts again.
-"""
+"""All that one page shows at one moment, and the whole history for reports."""
 
 from __future__ import annotations
 
@@ -11,20 +7,23 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from breakaway.club.actions import Action, advance
+from breakaway.club.absences import lost_seats, may_reopen
+from breakaway.club.actions import Action, Needed, Ruling, advance, is_last_ruling, needed, rulings_of
 from breakaway.club.club import Club, retried, store_of
-from breakaway.club.delayed import earlier, turns_behind
-from breakaway.club.found import Found
-from breakaway.club.reopening import lost_seats, may_reopen
-from breakaway.club.rulings import Ruling, is_last_ruling, rulings_of
-from breakaway.club.terms import NONE, Terms
-from breakaway.club.typed import Needed, needed
-from breakaway.club.views import Look, look_at
+from breakaway.club.matches import Found, Listed, Look, earlier, look_at, turns_behind
+from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
+from breakaway.display.reports import Retold, retold
 from breakaway.players.seated_match import Table
 from breakaway.records.match import harms_nobody
 from breakaway.records.play_by_play import dated_in, played_in
+
+# --- One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
+#
+# Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
+# shows the match afterwards. If another writer was faster, the action starts again.
+
 
 Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
@@ -150,3 +149,34 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
         version=store_of(table).version,
     )
+
+
+# --- The whole history of a match, as one seat or a spectator may see it, for reports.
+
+
+@dataclass(frozen=True)
+class ToldMatch:
+    """A match of the club with its history. `behind`: how many turns the reader is behind the match."""
+
+    listed: Listed
+    told: Retold
+    is_over: bool
+    behind: int
+
+
+def told_match(
+    club: Club, match_id: str, seat: int = SPECTATOR, is_late: Callable[[Found], bool] = lambda _found: False
+) -> ToldMatch:
+    """A match of the `club` with its history, as a seat may see it.
+
+    `is_late` says whether the reader sees the match with its delay. Raises NoSuchMatch, BadRecord, or TooEarly if
+    there is no turn to show.
+    """
+
+    def work(table: Table) -> ToldMatch:
+        match, found = table.match, store_of(table).found
+        behind = turns_behind(match, found.listed.terms.delay) if is_late(found) else 0
+        shown = earlier(match, behind) if behind else match
+        return ToldMatch(found.listed, retold(shown, seat), match.is_over(), behind)
+
+    return club.do(match_id, work)

@@ -11,13 +11,11 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from breakaway.club.answering import soonest
-from breakaway.club.database import Database
+from breakaway.club.database import Database, reach
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
-from breakaway.club.failpoints import reach
-from breakaway.club.found import Found, find_in
-from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
-from breakaway.club.terms import BEGINS, begin_turn
+from breakaway.club.matches import Found, find_in, soonest
+from breakaway.club.schema import OVER, RUNNING, entries, matches, sealed
+from breakaway.club.time_control import BEGINS, begin_turn
 from breakaway.core.language import _, say
 from breakaway.records.entries import BadRecord, Line
 from breakaway.records.match import Match

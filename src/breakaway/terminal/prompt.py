@@ -119,8 +119,8 @@ class Session:
             return
         self._asked.add(seat)
         if self._is_in_club:
+            from breakaway.club.actions import note_asked
             from breakaway.club.club import store_of
-            from breakaway.club.helping import note_asked
 
             store = store_of(self.table)
             note_asked(store.database, store.id, seat, len(self.match.log))
@@ -132,8 +132,8 @@ class Session:
         asked, self._asked = sorted(self._asked), set()
         if not self._is_in_club:
             return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
+        from breakaway.club.actions import times_asked
         from breakaway.club.club import store_of
-        from breakaway.club.helping import times_asked
 
         store = store_of(self.table)
         times = {seat: times_asked(store.database, store.id, seat) for seat in asked}

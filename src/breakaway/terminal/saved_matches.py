@@ -32,7 +32,7 @@ from breakaway.records.replay import verify
 
 if TYPE_CHECKING:
     from breakaway.club.club import Club
-    from breakaway.club.views import Listed
+    from breakaway.club.matches import Listed
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.observation import Observation

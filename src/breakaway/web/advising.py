@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.club.helping import may_ask_at, note_asked, people_in
+from breakaway.club.actions import may_ask_at, note_asked, people_in
+from breakaway.club.matches import Look
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.views import Look
 from breakaway.core.language import _
 from breakaway.display.review import Suggestion, advice, percent
 from breakaway.players.seated_match import refused_advice

@@ -14,15 +14,13 @@ from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch, Unreachable
-from breakaway.club.delayed import TooEarly
-from breakaway.club.devices import WrongCode
-from breakaway.club.owners import Owners, UsedCode
-from breakaway.club.seats import NoSuchSeat, TakenSeat
+from breakaway.club.matches import TooEarly
+from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Trouble, _
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import NoSuchGame
-from breakaway.mailing.postman import Postman
+from breakaway.mail.postman import Postman
 from breakaway.players.coaches import BotError, NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.found import Found
+from breakaway.club.matches import Found
 from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from math import ceil
 from zoneinfo import ZoneInfo
 
-from breakaway.club.pace import DAY, HOUR, MINUTE
+from breakaway.club.time_control import DAY, HOUR, MINUTE
 from breakaway.core.language import _, many, marked, say
 
 DAYS = marked("{d} d {h} h left")

@@ -12,14 +12,13 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, take_vacation
 from breakaway.club.actions import Action, withdraw
-from breakaway.club.answering import to_answer
-from breakaway.club.away import come_back, hold, pause, take_vacation
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
-from breakaway.club.pace import EVERYBODY
+from breakaway.club.matches import to_answer
 from breakaway.club.snapshot import Snapshot
+from breakaway.club.time_control import EVERYBODY
 from breakaway.core.language import _
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.web.chair import At, Chair

@@ -17,9 +17,9 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from breakaway.club.actions import confirm as play
+from breakaway.club.matches import Look
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.typed import confirm as play
-from breakaway.club.views import Look
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line

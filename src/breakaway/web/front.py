@@ -10,11 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.actions import waits_to_begin
-from breakaway.club.club import Club
-from breakaway.club.shelf import Created
-from breakaway.club.tables import BY_LINK, OVER, PUBLIC
-from breakaway.club.terms import NONE, Terms
-from breakaway.club.views import Listed
+from breakaway.club.club import Club, Created
+from breakaway.club.matches import Listed
+from breakaway.club.schema import BY_LINK, OVER, PUBLIC
+from breakaway.club.time_control import NONE, Terms
 from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, Trouble, _, languages, say
 from breakaway.display.match_page import find_page

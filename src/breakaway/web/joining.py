@@ -8,14 +8,13 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club import standbys
+from breakaway.club import invitations
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.outbox import PostedMail
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.schema import OVER
 from breakaway.club.seats import changes
-from breakaway.club.tables import OVER
 from breakaway.core.language import ENGLISH, _, languages
-from breakaway.mailing.invited import invite_letter
-from breakaway.mailing.joining import Joiner
+from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, Posted, TheClub
@@ -91,16 +90,16 @@ def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Respon
 @router.get("/standby/{code}")
 def confirmation(request: Request, code: str, club: TheClub) -> Response:
     """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
-    player = standbys.by_code(club.database, code[:100])
+    player = invitations.by_code(club.database, code[:100])
     return page(request, "confirm_standby.html", match=club.listed(player.match), done=False)
 
 
 @router.post("/standby/{code}")
 def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
     """Puts the owner of an address on the list of standby players. Raises NotNow."""
-    player = standbys.by_code(club.database, code[:100])
+    player = invitations.by_code(club.database, code[:100])
     with changes(club.database) as connection:
-        standbys.confirm(connection, player)
+        invitations.confirm(connection, player)
     return page(request, "confirm_standby.html", match=club.listed(player.match), done=True)
 
 
@@ -108,7 +107,7 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 def leave(at: At, form: Form) -> Response:
     """Lets a player leave a seat to a standby player. Raises NotNow."""
     at.must_play(_("Only players have a seat."))
-    standbys.leave(at.club.database, at.match_id, at.seen().seat)
+    invitations.leave(at.club.database, at.match_id, at.seen().seat)
     at.hub.changed(at.match_id)
     return go(at.request, f"/match/{at.match_id}/watch")
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import Field
 
-from breakaway.club.scripted import ScriptedTurn
+from breakaway.club.actions import ScriptedTurn
 from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
 from breakaway.games.manifest import GAMES, find
 

@@ -14,9 +14,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.actions import Action
-from breakaway.club.scripted import LESSON, NoScript, play_scripted, scripted_start
-from breakaway.club.views import Look
+from breakaway.club.actions import LESSON, Action, NoScript, play_scripted, scripted_start
+from breakaway.club.matches import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import NotNow, Refused

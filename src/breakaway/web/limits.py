@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.club.club import Club
-from breakaway.club.counts import STREAM as PAGES
+from breakaway.club.notifications import STREAM as PAGES
 from breakaway.core.language import Trouble, _, many
 from breakaway.web.pages import page
 from breakaway.web.sharing import CROWD, Share, Sharing, crowds

@@ -22,7 +22,7 @@ from starlette.types import Send
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.news import Glimpse, can_listen, listening
+from breakaway.club.notifications import Glimpse, can_listen, listening
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
 from breakaway.web.changes import StreamedPage, made, message

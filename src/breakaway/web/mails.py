@@ -15,12 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club import mailboxes
-from breakaway.club.inbox import arrivals
-from breakaway.club.outbox import fates
-from breakaway.club.standbys import standing_by
+from breakaway.club.invitations import standing_by
+from breakaway.club.mail_queue import arrivals, fates
 from breakaway.core.language import ENGLISH, _, languages
-from breakaway.mailing.letters import confirm_letter
-from breakaway.mailing.postman import GLANCE, Postman
+from breakaway.mail.letters import confirm_letter
+from breakaway.mail.postman import GLANCE, Postman
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.live import Hub

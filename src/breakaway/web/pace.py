@@ -8,10 +8,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from breakaway.club.away import days_left, is_paused
-from breakaway.club.pace import DAILY, EVERY_DAY, EVERYBODY, POSTAL, PRESETS, Pace, TimeOff
+from breakaway.club.absences import days_left, is_paused
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.terms import GRACES, LIVE, MOST_DAYS, MOST_MISSED, SLOW, Terms
+from breakaway.club.time_control import (
+    DAILY,
+    EVERY_DAY,
+    EVERYBODY,
+    GRACES,
+    LIVE,
+    MOST_DAYS,
+    MOST_MISSED,
+    POSTAL,
+    PRESETS,
+    SLOW,
+    Pace,
+    Terms,
+    TimeOff,
+)
 from breakaway.core.game import Game
 from breakaway.core.language import Trouble, _, many, marked, say
 from breakaway.core.rules import SPECTATOR

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakaway.club.reopening import period as time_to_object
-from breakaway.club.rulings import rulings_now
+from breakaway.club.absences import period as time_to_object
+from breakaway.club.actions import rulings_now
+from breakaway.club.matches import Look
+from breakaway.club.schema import EMPTY
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.tables import EMPTY
-from breakaway.club.views import Look
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR
 from breakaway.web.clock import Clock, clock, period

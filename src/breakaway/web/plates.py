@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.club.matches import Look
+from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
-from breakaway.club.tables import EMPTY
-from breakaway.club.views import Look
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR

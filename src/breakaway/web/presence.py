@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
-from breakaway.club.counts import SEAT, SharedCount
+from breakaway.club.notifications import SEAT, SharedCount
 from breakaway.web.sharing import STANDING, Sharing
 
 GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, before others are told

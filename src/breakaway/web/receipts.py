@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.receipts import CheckedReceipt, check_receipt, read_receipt
-from breakaway.club.tables import OVER
+from breakaway.club.schema import OVER
 from breakaway.records.record_file import parse
 from breakaway.web.forms import Form, TheClub
 from breakaway.web.pages import page

@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from breakaway.club.actions import waits_to_begin
+from breakaway.club.matches import Look
 from breakaway.club.rematches import say_no, say_yes
-from breakaway.club.views import Look
 from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN

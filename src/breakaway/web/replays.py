@@ -11,10 +11,9 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
-from breakaway.club.pasts import Past, branch, past
-from breakaway.club.shelf import Created
-from breakaway.club.tables import OVER
+from breakaway.club.club import Club, Created
+from breakaway.club.rematches import Past, branch, past
+from breakaway.club.schema import OVER
 from breakaway.core.language import Trouble, _, language, say
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene

@@ -11,15 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
-from breakaway.club.found import Found
-from breakaway.club.retelling import told_match
+from breakaway.club.matches import Found
+from breakaway.club.snapshot import told_match
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.renderers import field_styles
 from breakaway.display.reports import latest, zine
 from breakaway.games.manifest import open_turn
-from breakaway.post.calendar import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
+from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
 from breakaway.web.chair import At, name_of
 from breakaway.web.forms import TheClub, Who
 from breakaway.web.front import my_matches

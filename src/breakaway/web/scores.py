@@ -8,9 +8,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from breakaway.club.club import Club
+from breakaway.club.matches import Listed, Look
+from breakaway.club.schema import OVER
 from breakaway.club.snapshot import Asker, snapshot
-from breakaway.club.tables import OVER
-from breakaway.club.views import Listed, Look
 from breakaway.core.language import Trouble, language
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import scene_of

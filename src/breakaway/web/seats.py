@@ -9,14 +9,22 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.club.absences import ask, reopen, show_up
+from breakaway.club.actions import advice_of, waits_to_begin
 from breakaway.club.actions import anchor as begin_chain
-from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club
-from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
-from breakaway.club.helping import advice_of
-from breakaway.club.reopening import ask, reopen, show_up
-from breakaway.club.seats import ClosedSeat, TakenSeat
-from breakaway.club.tables import EMPTY, PUBLIC
+from breakaway.club.schema import EMPTY, PUBLIC
+from breakaway.club.seats import (
+    ClosedSeat,
+    TakenSeat,
+    WrongCode,
+    devices_of,
+    end_device,
+    enter,
+    make_code,
+    make_phrase,
+    new_phrase,
+)
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR

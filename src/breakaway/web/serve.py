@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from breakaway.club.club import Club
-    from breakaway.club.owners import Owners
-    from breakaway.mailing.options import MailOptions
+    from breakaway.club.seats import Owners
+    from breakaway.mail.postman import MailOptions
     from breakaway.web.door import FrontDoor
     from breakaway.web.workers import Part
 
@@ -80,7 +80,7 @@ def serve(asked: Serving) -> None:
     """Runs the server that was `asked` for, until somebody stops it. Raises Trouble."""
     port = None if asked.port is None else port_of(asked.port)
     need_packages()
-    from breakaway.mailing.options import checked_options
+    from breakaway.mail.postman import checked_options
     from breakaway.web.logs import write_to
     from breakaway.web.workers import can_share, part_of_this
 
@@ -100,8 +100,8 @@ def serve(asked: Serving) -> None:
 
 def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
     """Runs the server in this process alone."""
+    from breakaway.club.absences import set_back
     from breakaway.club.club import open_club
-    from breakaway.club.deadlines import set_back
 
     with closing(open_club(_place(asked.database))) as club:
         set_back(club)
@@ -114,10 +114,10 @@ def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
 
 def _serve_together(asked: Serving, listening: FrontDoor) -> None:
     """Runs the server in several processes on one port. This process starts the others and looks after them."""
+    from breakaway.club.absences import set_back
     from breakaway.club.club import open_club
-    from breakaway.club.deadlines import set_back
-    from breakaway.club.owners import Owners
-    from breakaway.mailing.options import make_postman
+    from breakaway.club.seats import Owners
+    from breakaway.mail.postman import make_postman
     from breakaway.web.workers import Workers
 
     with closing(open_club(_place(asked.database))) as club:  # upgrades the tables before the workers start
@@ -144,7 +144,7 @@ def _serve_part(asked: Serving, part: Part) -> None:
 
 def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
     """The web app that one process serves. `part`: which of several processes this is."""
-    from breakaway.mailing.options import make_postman
+    from breakaway.mail.postman import make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES

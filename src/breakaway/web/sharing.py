@@ -1,9 +1,9 @@
 """What the processes of one club tell each other about visitors, so that limits hold for all processes together.
 
 Each process counts in memory, as it would alone. About once a second, each process writes its changed counts into the
-database and reads the counts of the others (`club/counts.py`). So no request waits for the database, and most requests
-write nothing. Until the next round, each process lets an address use only an equal share of what is left of the limit.
-Addresses are stored as keyed hashes.
+database and reads the counts of the others (`club/notifications.py`). So no request waits for the database, and
+most requests write nothing. Until the next round, each process lets an address use only an equal share of what is left
+of the limit. Addresses are stored as keyed hashes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from secrets import token_hex
 
 from starlette.concurrency import run_in_threadpool
 
-from breakaway.club.counts import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.database import Database, Unreachable
+from breakaway.club.notifications import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.core.language import Trouble
 from breakaway.web.supervised import Supervisor
 

@@ -11,17 +11,15 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.club.actions import Action
+from breakaway.club.absences import show_up
+from breakaway.club.actions import TYPED, Action
 from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import resign as give_up
-from breakaway.club.devices import renew
-from breakaway.club.found import Found
-from breakaway.club.pasts import take_back
-from breakaway.club.reopening import show_up
+from breakaway.club.matches import Found, Look
+from breakaway.club.rematches import take_back
+from breakaway.club.seats import renew
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.typed import TYPED
-from breakaway.club.views import Look
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
 from breakaway.core.observation import NotNow, Refused
@@ -29,9 +27,8 @@ from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, find_page, legal_draft, why
+from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players.coaches import BotError
-from breakaway.post.plain import scribe_of
-from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
 from breakaway.web.chair import At, AtKnown, Chair, name_of

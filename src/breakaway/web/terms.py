@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.club.helping import advice_of, asked_coach, may_ask_at
+from breakaway.club.actions import advice_of, asked_coach, may_ask_at
+from breakaway.club.matches import Look
+from breakaway.club.schema import CLOSE, COACH, WAIT
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.tables import CLOSE, COACH, WAIT
-from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
-from breakaway.club.views import Look
+from breakaway.club.time_control import DELAYS, LIVE, SLOW, Terms
 from breakaway.core.language import Trouble, _, many, say
 from breakaway.games.manifest import GAMES, find, turns_of
 from breakaway.players.coaches import label

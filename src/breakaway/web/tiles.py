@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from breakaway.club.helping import advice_of
-from breakaway.club.tables import EMPTY, OPEN, OVER
-from breakaway.club.views import Listed
+from breakaway.club.actions import advice_of
+from breakaway.club.matches import Listed
+from breakaway.club.schema import EMPTY, OPEN, OVER
 from breakaway.core.language import _, many, say
 from breakaway.games.manifest import find
 from breakaway.players import coaches

@@ -10,9 +10,8 @@ from functools import partial
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from breakaway.club.actions import Action
-from breakaway.club.rulings import rule as rule_so
-from breakaway.club.rulings import take_ruling_back
+from breakaway.club.actions import Action, take_ruling_back
+from breakaway.club.actions import rule as rule_so
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _, say
 from breakaway.core.observation import Refused

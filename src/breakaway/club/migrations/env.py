@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-from breakaway.club.guards import set_guards
-from breakaway.club.tables import metadata
+from breakaway.club.database import set_guards
+from breakaway.club.schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, transactional_ddl=True)

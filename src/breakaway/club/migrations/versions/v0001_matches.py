@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from breakaway.club.tables import UtcTime
+from breakaway.club.schema import UtcTime
 
 revision = "0001"
 down_revision = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from breakaway.club.tables import UtcTime
+from breakaway.club.schema import UtcTime
 
 revision = "0004"
 down_revision = "0003"

@@ -110,7 +110,7 @@ def orders(
     with _plain_errors():
         from breakaway.games.cycling.post import desk
         from breakaway.games.cycling.post.mails import Mail, mails_at, take_mails
-        from breakaway.post.letter import looks_like_mail
+        from breakaway.mail.received import looks_like_mail
 
         if mail is not None and text is not None:
             _fail("give the orders with --text or with --mail, not with both", 2)

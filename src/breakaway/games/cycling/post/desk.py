@@ -159,8 +159,7 @@ def check_open(path: Path, turn: str) -> None:
 
 
 def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Order, bool]:
-    from breakaway.post.plain import scribe_of
-    from breakaway.post.reading import read_text
+    from breakaway.mail.orders import read_text, scribe_of
 
     if len(text) > LONGEST_TEXT:
         fault = f"expected at most {LONGEST_TEXT} characters, not {len(text)}"

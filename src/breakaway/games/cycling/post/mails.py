@@ -13,9 +13,8 @@ from breakaway.games.cycling.post.files import at_work
 from breakaway.games.cycling.post.later import Race
 from breakaway.games.cycling.post.naming import find_team
 from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.post.letter import MOST_BYTES, Letter, open_mail
-from breakaway.post.plain import scribe_of
-from breakaway.post.reading import Reading, Seen, read_letter
+from breakaway.mail.orders import Reading, Seen, read_letter, scribe_of
+from breakaway.mail.received import MOST_BYTES, Letter, open_mail
 
 MOST_MAILS = 500
 

@@ -23,7 +23,7 @@ from breakaway.games.cycling.text.orders import (
     with_letters,
 )
 from breakaway.games.cycling.text.turns import in_our_words, turn_in
-from breakaway.post.reading import Piece, Seen
+from breakaway.mail.orders import Piece, Seen
 
 ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"

@@ -1,7 +1,8 @@
-"""How emails leave the server: by SMTP, by LMTP, or into a Maildir on this machine."""
+"""Email carried by SMTP and LMTP, and fetched from IMAP or a Maildir."""
 
 from __future__ import annotations
 
+import imaplib
 import mailbox
 import os
 import re
@@ -13,15 +14,19 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from breakaway.club.outbox import MailRefused, PostedMail
+from breakaway.club.mail_queue import MailRefused, PostedMail
 from breakaway.core.language import Trouble
+from breakaway.mail.received import MOST_BYTES
+
+# --- How emails leave the server: by SMTP, by LMTP, or into a Maildir on this machine.
+
 
 PASSWORD = "BREAKAWAY_MAIL_PASSWORD"
-PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}
+OUT_PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}
 SECONDS = 30  # how long a mail server may stay silent
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SENDER = re.compile(r"([\w .'-]{0,60}(?=<))?<?([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,190})>?", re.ASCII)
-EXAMPLE = "smtps://play@mail.example.org"
+OUT_EXAMPLE = "smtps://play@mail.example.org"
 
 
 @dataclass(frozen=True)
@@ -54,14 +59,15 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
 
 def outgoing(text: str) -> Outgoing:
     """The destination that `--mail-out` names for outgoing emails. Raises Trouble."""
-    parts, port = parts_of("--mail-out", text, EXAMPLE)
+    parts, port = parts_of("--mail-out", text, OUT_EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return Outgoing("maildir", "", 0, "", unquote(parts.path))
-    if parts.scheme not in PORTS or not parts.hostname:
+    if parts.scheme not in OUT_PORTS or not parts.hostname:
         raise Trouble(
-            f"--mail-out: expected {EXAMPLE}, smtp://host:25, lmtp://localhost or maildir:/folder, not {text[:60]!r}"
+            f"--mail-out: expected {OUT_EXAMPLE}, smtp://host:25, lmtp://localhost or maildir:/folder, "
+            f"not {text[:60]!r}"
         )
-    return Outgoing(parts.scheme, parts.hostname, port or PORTS[parts.scheme], unquote(parts.username or ""), "")
+    return Outgoing(parts.scheme, parts.hostname, port or OUT_PORTS[parts.scheme], unquote(parts.username or ""), "")
 
 
 def sender_of(text: str | None) -> str:
@@ -111,7 +117,7 @@ def _drop(folder: str, mail: PostedMail) -> str:
 
 def _hand_over(to: Outgoing, back: str, secret: str, mail: PostedMail) -> str:
     try:
-        with _connected(to) as server:
+        with _sending(to) as server:
             if to.scheme == "smtp" and server.has_extn("starttls"):
                 server.starttls(context=ssl.create_default_context())
                 server.ehlo()
@@ -131,7 +137,7 @@ def _hand_over(to: Outgoing, back: str, secret: str, mail: PostedMail) -> str:
         raise Trouble(str(error)) from None
 
 
-def _connected(to: Outgoing) -> smtplib.SMTP:
+def _sending(to: Outgoing) -> smtplib.SMTP:
     if to.scheme == "lmtp":
         server: smtplib.SMTP = smtplib.LMTP(to.host, to.port, timeout=SECONDS)
     elif to.scheme == "smtps":
@@ -154,3 +160,94 @@ def _check(code: int, words: bytes | str) -> str:
 
 def _words(said: bytes | str) -> str:
     return said.decode("utf-8", errors="replace") if isinstance(said, bytes) else said
+
+
+# --- How emails reach the server: from a folder on an IMAP server, or from a Maildir on this machine.
+
+
+IN_PORTS = {"imap": 143, "imaps": 993}
+MOST = 50  # emails in one round
+IN_EXAMPLE = "imaps://play@mail.example.org"
+Taker = Callable[[bytes], object]  # handles an email; once it returns, the email need not be read again
+
+
+@dataclass(frozen=True)
+class IncomingMail:
+    """Where to fetch incoming emails from. `scheme`: imap, imaps or maildir. `folder`: the IMAP folder or the Maildir's
+    path.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    folder: str
+
+
+def incoming(text: str) -> IncomingMail:
+    """The source that `--mail-in` names for incoming emails. Raises Trouble."""
+    parts, port = parts_of("--mail-in", text, IN_EXAMPLE)
+    if parts.scheme == "maildir" and parts.path and not parts.netloc:
+        return IncomingMail("maildir", "", 0, "", unquote(parts.path))
+    if parts.scheme not in IN_PORTS or not parts.hostname or not parts.username:
+        raise Trouble(f"--mail-in: expected {IN_EXAMPLE}, {IN_EXAMPLE}/Folder or maildir:/folder, not {text[:60]!r}")
+    if parts.scheme == "imap" and parts.hostname not in LOCAL:
+        raise Trouble(
+            f"--mail-in: a connection to another machine must be encrypted; use an address such as {IN_EXAMPLE}"
+        )
+    folder = unquote(parts.path.strip("/")) or "INBOX"
+    return IncomingMail(parts.scheme, parts.hostname, port or IN_PORTS[parts.scheme], unquote(parts.username), folder)
+
+
+def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
+    """Fetches the emails that have not been read yet, and passes each to `take`. Returns the number of emails.
+
+    An email is marked as read only after `take` has returned. If the server dies before that, the email is fetched
+    again. `secret` is the password of the user that `place` names. Raises Trouble or OSError.
+    """
+    if place.scheme == "maildir":
+        return _from_maildir(place.folder, take)
+    try:
+        return _from_imap(place, secret, take)
+    except (imaplib.IMAP4.error, imaplib.IMAP4.abort) as error:
+        raise Trouble(f"the IMAP server says: {error}") from None
+
+
+def _from_maildir(folder: str, take: Taker) -> int:
+    try:
+        box = mailbox.Maildir(folder, create=True)
+        names = [name for name, each in box.iteritems() if each.get_subdir() == "new"][:MOST]
+        for name in sorted(names):
+            with box.get_file(name) as file:
+                raw = file.read(MOST_BYTES + 1)
+            take(raw)
+            read = box[name]
+            read.set_subdir("cur")
+            read.add_flag("S")
+            box[name] = read
+    except (mailbox.Error, KeyError) as error:
+        raise Trouble(f"{folder}: {error}") from None
+    return len(names)
+
+
+def _from_imap(place: IncomingMail, secret: str, take: Taker) -> int:
+    with _fetching(place) as server:
+        server.login(place.user, secret)
+        said, words = server.select('"' + place.folder.replace("\\", "\\\\").replace('"', '\\"') + '"')
+        if said != "OK":
+            raise Trouble(f"the IMAP server has no folder {place.folder!r}: {words!r}")
+        _said, found = server.uid("SEARCH", "UNSEEN")
+        numbers = found[0].split()[:MOST] if found and found[0] else []
+        for number in numbers:
+            _said, parts = server.uid("FETCH", number, f"(BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
+            raw = next((part[1] for part in parts if isinstance(part, tuple)), None)
+            if raw is not None:
+                take(raw)
+            server.uid("STORE", number, "+FLAGS.SILENT", "(\\Seen)")
+    return len(numbers)
+
+
+def _fetching(place: IncomingMail) -> imaplib.IMAP4:
+    if place.scheme == "imap":
+        return imaplib.IMAP4(place.host, place.port, timeout=SECONDS)
+    return imaplib.IMAP4_SSL(place.host, place.port, timeout=SECONDS, ssl_context=ssl.create_default_context())

@@ -1,27 +1,45 @@
-"""Handles email while the server runs: finds out what to tell players, writes it, and sends it.
-
-Several servers that share a club can handle its email at the same time. What players are told depends on the database
-alone, so a restart neither loses nor repeats an email.
-"""
+"""Sends what is due, and reads the command line's options for email."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.mail_queue import PostedMail, deliver, has
 from breakaway.club.mailboxes import Reader, ToldOf, is_behind, post_told, readers
-from breakaway.club.outbox import PostedMail, deliver, has
-from breakaway.club.pace import MINUTE, is_live, reminder
-from breakaway.club.retelling import told_match
+from breakaway.club.snapshot import told_match
+from breakaway.club.time_control import MINUTE, is_live, reminder
 from breakaway.core.language import Trouble
-from breakaway.mailing.digest import digest_letter, together, what_of_digest
-from breakaway.mailing.joining import Joiner
-from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, entered_by, match_letter, undone
-from breakaway.mailing.receiving import Receiver
+from breakaway.mail.invitations import Joiner
+from breakaway.mail.letters import (
+    OVER,
+    REMINDER,
+    TURN,
+    News,
+    Sender,
+    digest_letter,
+    entered_by,
+    match_letter,
+    together,
+    undone,
+    what_of_digest,
+)
+from breakaway.mail.replies import Receiver
+from breakaway.mail.transport import carrier, fetch, incoming, outgoing, password, sender_of
 from breakaway.records.record_file import ChangedUnderUs
+
+# --- Handles email while the server runs: finds out what to tell players, writes it, and sends it.
+#
+# Several servers that share a club can handle its email at the same time. What players are told depends on the database
+# alone, so a restart neither loses nor repeats an email.
+
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two calls of `glance`
@@ -174,3 +192,48 @@ def _what(reader: Reader, kind: str) -> str:
     began = max(reader.began, reader.box.since or reader.began)
     since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"
     return f"{kind} {reader.box.match} {reader.box.seat}{since}"
+
+
+# --- The command line's options for email, and the postman that they set up.
+
+
+BETWEEN = 30.0  # seconds between two fetches from an email provider
+
+
+@dataclass(frozen=True)
+class MailOptions:
+    """How the server sends and fetches emails, which address they come from, and which file contains the password.
+
+    `pages` is the server's address for links in emails. If it is empty, links use the address that the server prints.
+    """
+
+    out: str = ""
+    come: str = ""
+    sender: str | None = None
+    password_file: Path | None = None
+    pages: str = ""
+
+
+def checked_options(options: MailOptions) -> MailOptions | None:
+    """The `options`, or None if players get no email. Raises Trouble for options that cannot work."""
+    if not options.out:
+        if options.come or options.sender or options.pages:
+            raise Trouble("to send email, add --mail-out smtps://play@mail.example.org")
+        return None
+    if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
+        raise Trouble(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
+    outgoing(options.out)
+    if options.come:
+        incoming(options.come)
+    password(options.password_file)
+    return replace(options, sender=sender_of(options.sender))
+
+
+def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
+    """The postman of a `club` with checked `options`. `pages` is the server's own address. Raises Trouble."""
+    secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
+    sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
+    reader = partial(fetch, incoming(options.come), secret) if options.come else None
+    bounces = sender.bounce_address if key else None
+    pause = 0 if options.come.startswith("maildir") else BETWEEN
+    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret, bounces), reader, pause)

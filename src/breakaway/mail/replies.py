@@ -1,45 +1,188 @@
-"""Reads emails from players: seals their orders, does what they ask, and answers each email with a receipt.
-
-Only a signed reply address proves who sent an email. The answer goes to the confirmed address of the seat, never to the
-address in the `From` line. Automatic emails, and emails without a valid signature, get no answer.
-"""
+"""An email answered: orders sealed, requests carried out, a receipt sent."""
 
 from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from hashlib import sha256
 
-from breakaway.club import inbox
+from breakaway.club import mail_queue
+from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
-from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
 from breakaway.club.database import Connection
-from breakaway.club.devices import make_code
-from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, RETURNED, SEALED, STRANGER, AlreadyRead, ReadMail
-from breakaway.club.mailboxes import Mailbox, mailbox, resume
-from breakaway.club.outbox import PostedMail
-from breakaway.club.receipts import receipt_for
-from breakaway.club.returned import note_returned
-from breakaway.club.seats import changes
-from breakaway.club.standbys import standing_by, step_down
-from breakaway.club.views import Look, look_at
+from breakaway.club.invitations import standing_by, step_down
+from breakaway.club.mail_queue import (
+    AUTOMATIC,
+    DONE,
+    FLOOD,
+    RECEIPT,
+    REFUSED,
+    RETURNED,
+    SEALED,
+    STRANGER,
+    AlreadyRead,
+    PostedMail,
+    ReadMail,
+    note_returned,
+)
+from breakaway.club.mailboxes import Mailbox, mailbox, resume, set_wishes
+from breakaway.club.matches import Look, look_at
+from breakaway.club.receipts import OrderReceipt, receipt_for
+from breakaway.club.seats import changes, make_code
+from breakaway.club.snapshot import told_match
+from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
 from breakaway.core.language import Trouble, _, say, spoken
 from breakaway.core.observation import NamedTurn, NotNow, Refused
-from breakaway.games.manifest import turns_of
-from breakaway.mailing.answers import Answer, receipt_letter
-from breakaway.mailing.favours import granted
-from breakaway.mailing.joining import Joiner
-from breakaway.mailing.letters import Sender
+from breakaway.display.document import Document, Line, Section
+from breakaway.display.renderers import as_pdf
+from breakaway.display.reports import latest, zine
+from breakaway.games.manifest import open_turn, turns_of
+from breakaway.mail.commands import BROWSER, DIGEST_OFF, DIGEST_ON, REPORT, RESIGN, VACATION, WITHDRAW, ZINE, ZONE, Wish
+from breakaway.mail.invitations import Joiner
+from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of
+from breakaway.mail.orders import NAMED_IN_PASSING, Reading, another_turn, read_letter, scribe_of
+from breakaway.mail.received import Bounce, Letter, open_mail
 from breakaway.players.seated_match import Table
-from breakaway.post.bounces import Bounce
-from breakaway.post.letter import Letter, open_mail
-from breakaway.post.plain import another_turn, scribe_of
-from breakaway.post.reading import NAMED_IN_PASSING, Reading, read_letter
-from breakaway.post.wishes import BROWSER, RESIGN, VACATION, WITHDRAW, Wish
+
+# --- The receipt that answers a player's email: what was understood, which order is sealed now, and what the player can
+# do.
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was done about an email.
+
+    `outcome` is one of the outcomes in `inbox`. `changes`: whether the email changes the match. `sealed`: the order
+    that is sealed now, on one line, with its `receipt`. `earlier`: the order that was sealed before this email.
+    `said`: what else was done. `faults`: why something was not done. `owes`: whether the seat has withdrawn its order
+    and must give another. `leaves`: whether the player is leaving the seat. `apart`: for each order for another turn,
+    why it was not used. `legal`: orders that would be legal instead. `files`: the files that the player has asked for.
+    """
+
+    outcome: str = REFUSED
+    changes: bool = False
+    sealed: str = ""
+    earlier: str = ""
+    receipt: OrderReceipt | None = None
+    said: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    owes: bool = False
+    leaves: bool = False
+    apart: tuple[str, ...] = ()
+    legal: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
+
+
+def receipt_letter(
+    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, answer: Answer, mark: str, now: datetime
+) -> PostedMail:
+    """The receipt from `sender` for the email with this `mark`.
+
+    `look` is what the seat in `box` sees after the `answer`. `title` and `terms` are those of the match, and `now` is
+    the date of the receipt.
+    """
+    with spoken(box.language):
+        turn = open_turn(look.observation, look.turn)
+        if answer.outcome == SEALED:
+            subject = say("{title}, {turn}: your order is sealed", title=title, turn=turn)
+        elif answer.outcome == REFUSED:
+            subject = say("{title}, {turn}: no order was accepted", title=title, turn=turn)
+        else:
+            subject = say("{title}, {turn}: done", title=title, turn=turn)
+        lead, sections = _lead(look, terms, answer, box.zone), _sections(sender.pages, look, answer)
+        document = Document(title, look.observation.game.title, lead, sections)
+        return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)
+
+
+def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
+    lines = [Line(each) for each in answer.said]
+    if answer.sealed:
+        lines.append(labelled(_("Sealed"), answer.sealed))
+        if answer.earlier and answer.earlier != answer.sealed:
+            lines.append(labelled(_("Replaced order"), answer.earlier))
+        lines.append(
+            Line(_("You can change your order with another email until the turn is played. The last order is used."))
+        )
+    elif answer.faults and answer.earlier:
+        lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
+    elif (answer.faults or answer.owes) and look.observation.is_asked():
+        lines.append(Line(_("You have no sealed order yet.")))
+    return [*lines, *deadline_lines(look, terms, zone)]
+
+
+def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
+    found = []
+    if answer.faults:
+        found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
+    if answer.apart:
+        found.append(Section(_("Unused orders for another turn"), parts=[Line(x) for x in answer.apart]))
+    if answer.legal:
+        found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
+    if answer.receipt:
+        says = _(
+            "Keep this receipt. Its SHA-256 hash is computed from the salt, a space and the order. After the match, "
+            "check the receipt on this page:"
+        )
+        where = Line(f"{pages}/match/{look.id}/receipt")
+        parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
+        found.append(Section(_("Receipt"), says, parts))
+    return found
+
+
+# --- What a player can request by email besides giving orders: printable reports, the digest, and a time zone.
+
+
+FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
+
+
+def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
+    """Grants the `wishes` of the player in `box`, but only the last one of each kind.
+
+    Returns what was done, and the files to send. The match is in this `club`.
+    """
+    said, files = list[str](), list[File]()
+    for wish in {wish.kind: wish for wish in wishes if wish.kind in FAVOURS}.values():
+        try:
+            if wish.kind in (REPORT, ZINE):
+                files.append(_paper(club, box, wish.kind))
+            said.append(_done(club, box, wish))
+        except Trouble as error:
+            said.append(str(error))
+    return said, files
+
+
+def _done(club: Club, box: Mailbox, wish: Wish) -> str:
+    if wish.kind == REPORT:
+        return _("The report is attached as a PDF.")
+    if wish.kind == ZINE:
+        return _("The whole match is attached as a PDF.")
+    if wish.kind == ZONE:
+        set_wishes(club.database, box.match, box.seat, zone=wish.text)
+        return say("Our emails now give deadlines in the time zone {zone}.", zone=wish.text)
+    set_wishes(club.database, box.match, box.seat, digest=wish.kind == DIGEST_ON)
+    if wish.kind == DIGEST_ON:
+        return _("You now get one email a day for all your matches. Reminders still come right away.")
+    return _("You now get an email for each turn.")
+
+
+def _paper(club: Club, box: Mailbox, kind: str) -> File:
+    """The report of the last turn, or of the whole match, as this player may see it. Raises Trouble."""
+    found = told_match(club, box.match, box.seat)
+    title, told = found.listed.title, found.told
+    document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
+    return File(f"{kind}-{box.match}.pdf", "application/pdf", as_pdf(document))
+
+
+# --- Reads emails from players: seals their orders, does what they ask, and answers each email with a receipt.
+#
+# Only a signed reply address proves who sent an email. The answer goes to the confirmed address of the seat, never to
+# the address in the `From` line. Automatic emails, and emails without a valid signature, get no answer.
+
 
 LOG = logging.getLogger(__name__)
 QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # how older subjects of ours name the record's turn
@@ -69,7 +212,7 @@ class Receiver:
         letter = open_mail(raw, self.club.database.keys.reply)
         box = self._box(letter)
         mark = _mark(letter, box, raw)
-        if inbox.is_known(self.club.database, mark):
+        if mail_queue.is_known(self.club.database, mark):
             return self._gone_on(Received("known", box.match if box else ""))
         try:
             return self._gone_on(self._read(letter, box, mark))
@@ -92,10 +235,10 @@ class Receiver:
             return Received(*done)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
-            inbox.note(self.club.database, ReadMail(mark, None, None, outcome, now))
+            mail_queue.note(self.club.database, ReadMail(mark, None, None, outcome, now))
             return Received(outcome)
-        if inbox.is_flooded(self.club.database, box.match, box.seat):
-            inbox.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
+        if mail_queue.is_flooded(self.club.database, box.match, box.seat):
+            mail_queue.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
             return Received(FLOOD)
         with spoken(box.language):
             wished = self._wished(letter, box)
@@ -109,7 +252,7 @@ class Receiver:
             found = note_returned(connection, *given, now)
             match, seat = found or (None, None)
             outcome = RETURNED if found else AUTOMATIC
-            inbox.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
+            mail_queue.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
         return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> Answer:
@@ -172,7 +315,7 @@ class Receiver:
         """Notes that a player's email was read, and answers it."""
         if box.is_paused:
             resume(connection, box.match, box.seat)
-        inbox.note_in(connection, self.club.database, read, receipt)
+        mail_queue.note_in(connection, self.club.database, read, receipt)
 
     def _done(self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Answer) -> Answer:
         sealed = look.sealed

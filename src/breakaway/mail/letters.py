@@ -1,37 +1,167 @@
-"""The text of the emails to players.
-
-An email contains only what the reader's seat may see, in the reader's language. Each email contains the same document
-twice: as text that reads well in any mail program, and as HTML that loads no other files.
-"""
+"""The emails that players get, the digest, and the calendar file."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
-from breakaway.club.forgetting import DIGEST
-from breakaway.club.helping import asked_coach
-from breakaway.club.mailboxes import CONFIRM, Entered, Mailbox
-from breakaway.club.outbox import PostedMail
-from breakaway.club.terms import Terms
-from breakaway.club.views import Listed, Look
+from breakaway.club.actions import asked_coach
+from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mailboxes import CONFIRM, Entered, Mailbox, Reader
+from breakaway.club.matches import Listed, Look
+from breakaway.club.seats import DIGEST
+from breakaway.club.time_control import Terms
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.endings import scene_of
 from breakaway.display.renderers import as_mail, as_text
 from breakaway.display.reports import Retold, chapters_of
 from breakaway.games.manifest import open_turn
-from breakaway.post.bounces import MARK, REFERENCE
-from breakaway.post.calendar import CANCEL, PUBLISH, Deadline, calendar, deadline_at
-from breakaway.post.plain import scribe_of
-from breakaway.post.tokens import sign
+from breakaway.mail.orders import scribe_of
+from breakaway.mail.received import MARK, REFERENCE, sign
+
+# --- Calendar files with deadlines (RFC 5545), for any calendar program.
+#
+# A deadline keeps its UID, no matter whether it comes from a page or in an email. A calendar that gets the deadline
+# again replaces its old entry. A file with the method CANCEL (RFC 5546, 3.2.5) removes the entry: it has the same UID,
+# and a greater SEQUENCE, which grows with every entry of the record. The same deadlines always give the same bytes.
+
+
+LONGEST = 75  # octets in a line, without the line ending
+ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
+PUBLISH, CANCEL = "PUBLISH", "CANCEL"
+# RFC 5546 requires an organizer, the same in an entry and in its cancellation. Nobody can answer a deadline.
+ORGANIZER = "ORGANIZER;CN=Breakaway:invalid:nomail"
+# RFC 5545, 3.6 requires a component in every calendar. A time zone is the only one that shows no entry. Calendar
+# programs expect time zones in any file with local times, and ignore those that no entry uses.
+NOTHING = (
+    *("BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000"),
+    *("TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE"),
+)
+LASTS = timedelta(minutes=15)  # how long an entry looks in a calendar; it ends with the deadline
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A deadline in a calendar.
+
+    `uid` never changes, `sequence` grows with each change, and `since` is when the deadline was set.
+    """
+
+    uid: str
+    sequence: int
+    since: datetime
+    due: datetime
+    title: str
+    says: str
+    url: str = ""
+
+
+def deadline_of(listed: Listed, entries: int, turn: str, page: str) -> Deadline | None:
+    """The next deadline of the match `listed`. None if no clock is running.
+
+    The deadline depends on nothing secret: it is the same, no matter who has already chosen. `entries` counts the lines
+    of the record, `turn` is the open turn in words, and `page` is the address of the table.
+    """
+    due = listed.terms.due
+    if not listed.is_timed or due is None:
+        return None
+    return deadline_at(listed, entries, page, listed.turn + 1, due, turn)
+
+
+def deadline_at(listed: Listed, entries: int, page: str, turn: int, due: datetime, said: str = "") -> Deadline:
+    """The deadline of the record's turn `turn` (from 1) of the match `listed`, `due` at this moment.
+
+    `entries` and `page` mean the same as in `deadline_of`. `said` is the turn in words; a cancellation needs none.
+    """
+    return Deadline(
+        uid=f"deadline-{listed.id}-{turn}@breakaway",  # the id is random, and the server has no name that all know
+        sequence=entries + listed.terms.changes,
+        since=listed.terms.since or due,
+        due=due,
+        title=say("{title}: orders for {turn} are due", title=listed.title, turn=said)
+        if said
+        else say("{title}: orders are due", title=listed.title),
+        says=_("The match page says what happens to late orders."),
+        url=page,
+    )
+
+
+def last_deadline(listed: Listed, look: Look, page: str) -> Deadline | None:
+    """The last deadline of the match `listed`, for its cancellation. None if the match runs or had no deadline.
+
+    `look` is the match as a seat sees it. `page` means the same as in `deadline_of`.
+    """
+    # a turn that ends the match starts one more clock, for a question that nobody is asked; a resignation does not
+    turn, due = (listed.turn, listed.terms.before) if look.resigned is None else (listed.turn + 1, listed.terms.due)
+    return deadline_at(listed, look.entries, page, turn, due) if look.is_over and due else None
+
+
+def calendar(name: str, deadlines: Iterable[Deadline], method: str = PUBLISH) -> str:
+    """A calendar called `name` with these deadlines, and with the line endings that the format requires.
+
+    The `method` is PUBLISH, or CANCEL to remove the deadlines.
+    """
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Breakaway//Breakaway//EN", "CALSCALE:GREGORIAN"]
+    lines = [*head, f"METHOD:{method}", f"X-WR-CALNAME:{escaped(name)}"]
+    found = sorted(deadlines, key=lambda each: (each.due, each.uid))
+    for each in found:
+        lines += _event(each, method)
+    lines += () if found else NOTHING
+    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def _event(each: Deadline, method: str) -> Sequence[str]:
+    return [
+        "BEGIN:VEVENT",
+        ORGANIZER,
+        *(["STATUS:CANCELLED"] if method == CANCEL else []),
+        f"UID:{escaped(each.uid)}",
+        f"DTSTAMP:{_moment(each.since)}",
+        f"DTSTART:{_moment(each.due - LASTS)}",
+        f"DTEND:{_moment(each.due)}",
+        f"SEQUENCE:{each.sequence}",
+        f"SUMMARY:{escaped(each.title)}",
+        f"DESCRIPTION:{escaped(each.says)}",
+        *([f"URL:{each.url}"] if each.url else []),
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+    ]
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def escaped(text: str) -> str:
+    """A text, escaped as calendar files require. Leaves out control characters other than line endings."""
+    return "".join(ch for ch in text if ch >= " " or ch == "\n").translate(ESCAPED)
+
+
+def folded(line: str) -> str:
+    """A line in pieces of at most 75 octets. No piece ends within a character."""
+    pieces, piece, size = list[str](), "", 0
+    for ch in line:
+        octets = len(ch.encode())
+        if size + octets > LONGEST:
+            pieces.append(piece)
+            piece, size = " ", 1
+        piece, size = piece + ch, size + octets
+    return "\r\n".join([*pieces, piece])
+
+
+# --- The text of the emails to players.
+#
+# An email contains only what the reader's seat may see, in the reader's language. Each email contains the same document
+# twice: as text that reads well in any mail program, and as HTML that loads no other files.
+
 
 WIDTH = 72  # characters in a line of text
 MOST = 6  # chapters of a match in an email
@@ -315,3 +445,67 @@ def mail_of(
             part.set_boundary(f"=-{sha256(f'{what} {part.get_content_type()}'.encode()).hexdigest()[:32]}")
     text = letter.as_bytes().decode("ascii")
     return PostedMail(what, box.match, box.seat, kind, box.address, text, reference if sender.key else "")
+
+
+# --- The digest: one email a day for a player who has many matches, instead of one for each turn.
+
+
+MORNING = 7  # the hour, in the reader's time zone, from which a digest is sent
+
+
+def together(due: Sequence[tuple[Reader, str]]) -> list[list[tuple[Reader, str]]]:
+    """The emails that are due, grouped by the reader's address and language. The earliest deadline comes first."""
+    groups: dict[tuple[str, str], list[tuple[Reader, str]]] = {}
+    for each in due:
+        box = each[0].box
+        groups.setdefault((box.address, box.language), []).append(each)
+    return [sorted(some, key=lambda each: _urgency(each[0])) for some in groups.values()]
+
+
+def _urgency(reader: Reader) -> tuple[bool, float, str, int]:
+    at = 0.0 if reader.due is None else reader.due.timestamp()
+    return reader.due is None or reader.is_over, at, reader.box.match, reader.box.seat
+
+
+def what_of_digest(key: bytes, box: Mailbox, now: datetime) -> str | None:
+    """The purpose of today's digest for the player in `box`. None if it is still too early where the player is.
+
+    The purpose contains the player's address only as a hash made with `key`.
+    """
+    here = now.astimezone(ZoneInfo(box.zone or "UTC"))
+    if here.hour < MORNING:
+        return None
+    whose = hmac.new(key, f"digest {box.language} {box.address}".encode(), sha256).hexdigest()[:24]
+    return f"{DIGEST} {whose} {here:%Y%m%d}"
+
+
+def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetime) -> PostedMail:
+    """The email from a `sender` about several matches. `what` is the email's purpose, and `now` is its date."""
+    box = found[0].box
+    with spoken(box.language):
+        waiting = sum(not news.look.is_over for news in found)
+        subject = (
+            many("{n} match is waiting for you", "{n} matches are waiting for you", waiting)
+            if waiting
+            else _("Finished matches")
+        )
+        lead = [Line(_("Each match has its own address for your orders. A reply to this email reaches nobody."))]
+        sections = [_section(sender, news) for news in found]
+        foot = _(
+            'You get this email once a day. To get an email for each turn, send "digest off" to the address of a match.'
+        )
+        document = Document(subject, _("Your matches"), lead if sender.key else [], sections, foot)
+        files = [file for news in found for file in calendars(sender, news, DIGEST, now)]
+        return mail_of(sender, box, DIGEST, what, subject, document, now, files)
+
+
+def _section(sender: Sender, news: News) -> Section:
+    """The section on one match: the question for the player, where to send orders, and what has happened."""
+    lead, sections = lead_and_sections(sender, news)
+    parts: list[Part] = [*lead]
+    if sender.key and not news.look.is_over:
+        orders_to = _("Send orders to")
+        parts += [Line(f"{orders_to}:"), Line(sender.reply_address(news.box))]  # on a separate line, in one piece
+    for each in sections:
+        parts += [Line(each.title, style="bold"), *([Line(each.says)] if each.says else []), *each.parts]
+    return Section(news.title, "", parts)

@@ -1,0 +1,526 @@
+"""A match in a list, and a match as one seat may see it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, select, update
+
+from breakaway.club import seats as seating
+from breakaway.club.database import Database, NoSuchMatch
+from breakaway.club.schema import EMPTY, OPEN, OVER, PUBLIC, RUNNING, devices, matches, offers, seats, terms
+from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
+from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
+from breakaway.core.chance import Thrown
+from breakaway.core.game import is_given_up, left_by
+from breakaway.core.language import Trouble, many, say
+from breakaway.core.observation import Observation
+from breakaway.core.rules import SPECTATOR, Event
+from breakaway.games.manifest import find
+from breakaway.players import coaches
+from breakaway.players.coaches import thinking_seed
+from breakaway.players.seated_match import HUMAN, SCRIPTED, began_with
+from breakaway.records.entries import EndEntry, Entry, Line, TurnEntry
+from breakaway.records.history import fold
+from breakaway.records.match import Match, Sealed
+from breakaway.records.record_file import Memory, Record
+
+# --- The offer of a rematch, which the database stores with the finished match.
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An offer of a rematch.
+
+    `offerer`: the seat that made it. `taken`: the seats that want to play again, in ascending order. `declined`: the
+    seat that declined, if any. `became`: the id of the new match, once it is open.
+    """
+
+    offerer: int
+    taken: tuple[int, ...]
+    declined: int | None = None
+    became: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the offer can still be accepted, declined or withdrawn."""
+        return self.declined is None and self.became is None
+
+
+def offer_in(row: Row[Any]) -> Offer | None:
+    """The offer in a database row, or None."""
+    if row.offerer is None:
+        return None
+    return Offer(row.offerer, tuple(map(int, filter(None, row.taken.split(",")))), row.declined, row.became)
+
+
+def offer_of(connection: Connection, match_id: str) -> Offer | None:
+    """The offer of a rematch after this match, if there is one."""
+    row = connection.execute(select(offers).where(offers.c.match == match_id)).first()
+    return None if row is None else offer_in(row)
+
+
+def seen_by(offer: Offer | None, seat: int, visibility: str) -> Offer | None:
+    """What a seat may know about an offer. A spectator (-1) learns only that a public match has led to a new one."""
+    if offer is None or seat != SPECTATOR:
+        return offer
+    return Offer(SPECTATOR, (), None, offer.became) if offer.became and visibility == PUBLIC else None
+
+
+# --- Views of the club's matches: matches in lists, and one match as one seat may see it.
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match in a list. `turn`: how many turns have been played. `mine`: the reader's own seats.
+
+    `waiting`: the seats of the players whose orders are missing. If a match is neither over nor waiting for anybody,
+    call `resolve`.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    status: str  # open, running or over
+    visibility: str  # link or public
+    turn: int
+    waiting: list[int]
+    created: datetime
+    updated: datetime
+    seats: list[Seat]
+    mine: list[int]
+    terms: Terms
+    began: datetime  # when the current choice became known
+    host: int  # the seat of the player who opened the table
+    offer: Offer | None = None  # the offer of a rematch
+
+    @property
+    def is_scripted(self) -> bool:
+        """Whether a script plays the other seats, as in a lesson (`scripted.play_scripted`)."""
+        return _is_scripted(self.seats)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the reader has to give an order."""
+        return any(seat in self.mine for seat in self.waiting)
+
+    @property
+    def waiting_names(self) -> list[str]:
+        """The names of the seats that the match is waiting for."""
+        return [self.seats[seat].name for seat in self.waiting]
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock runs: the match is in progress, and it has a deadline and more than one player."""
+        people = sum(seat.is_for_people for seat in self.seats)
+        return self.terms.due is not None and self.status == RUNNING and people > 1
+
+    @property
+    def closes(self) -> datetime | None:
+        """When the current turn closes: at the deadline, or after the grace period. None if no clock runs."""
+        return self.terms.closes if self.is_timed else None
+
+    @property
+    def due(self) -> datetime | None:
+        """The deadline for the players whose orders are missing.
+
+        None if there is no deadline or no order is missing.
+        """
+        return self.terms.due if self.is_timed and self.waiting else None
+
+
+@dataclass(frozen=True)
+class Look:
+    """A match as one seat (-1: a spectator) may see it. `stamp` changes if and only if something changes for this seat.
+
+    `turn` and `waiting` mean the same as in `Listed`. `log` contains each turn's events as this seat may see them.
+    `sealed` and `instructions` belong to this seat. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal)
+    is shown after the end of the match.
+    """
+
+    id: str
+    stamp: str
+    observation: Observation[Any, Any]
+    header: Line
+    turn: int
+    is_over: bool
+    waiting: list[int]
+    log: list[tuple[int, list[Event]]]
+    thrown: dict[int, list[Thrown]]  # the Fate dice of the latest turns, in a game that rolls them openly
+    sealed: Sealed | None
+    instructions: list[str]
+    commitment: str
+    chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.links`)
+    secret: str | None
+    seats: list[Seat]
+    gone: list[int]  # seats that have resigned, first to last
+    resigned: int | None  # the seat whose resignation ended the match
+    left: list[int]  # seats whose side has not resigned
+    may_resign: bool
+    would_end: bool  # whether the match ends when this seat resigns
+    entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
+    due: datetime | None  # the deadline for the seats in `waiting` and `holding`
+    closes: datetime | None  # when the turn closes, even if nobody is missing anymore
+    late: list[int]  # the seats in `waiting` whose time is up
+    holding: list[int]  # the seats that want to wait for the deadline before the turn is played
+    answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
+    offer: Offer | None  # the offer of a rematch, as this seat may see it
+    begins: bool  # whether the first die or card comes as soon as all seats are taken
+
+    @property
+    def is_scripted(self) -> bool:
+        """Whether a script plays the other seats, as in a lesson."""
+        return _is_scripted(self.seats)
+
+
+def _is_scripted(seats: Sequence[Seat]) -> bool:
+    return any(seat.by == SCRIPTED for seat in seats)
+
+
+def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
+    """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
+    header, last = match.record.header, match.fold.last
+    waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
+    sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
+    closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
+    late = waiting if closes and closes <= now else []
+    holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
+    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, (closes, holds, listed.terms.off))
+    entries, observation = len(match.record.lines), match.observation(seat)
+    return Look(
+        id=listed.id,
+        stamp=sha256(repr((entries, *seen)).encode()).hexdigest()[:16],
+        observation=observation,
+        header=_public(header),
+        turn=len(match.log),
+        is_over=match.is_over(),
+        waiting=waiting,
+        log=[(number, observation.told(events)) for number, events in match.log],
+        thrown=match.thrown(len(match.log)),
+        sealed=sealed,
+        instructions=instructions,
+        commitment=header["commitment"],
+        chains={seat: shown.value for seat, shown in match.fold.chains.items()},
+        secret=last.secret if isinstance(last, EndEntry) else None,
+        seats=list(listed.seats),
+        gone=list(match.gone),
+        resigned=match.resigned,
+        left=left_by(match.game, match.config, match.gone),
+        may_resign=match.may_resign(seat),
+        would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
+        entries=entries,
+        due=listed.terms.due if closes and (waiting or holds) else None,
+        closes=closes,
+        late=late,
+        holding=holds,
+        answered=_answered(last, len(listed.seats)),
+        offer=offer,
+        begins=waits_to_begin(match, listed.seats),
+    )
+
+
+def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
+    """Whether a match that begins with a die roll or card draw has to wait until an empty seat is taken, because the
+    random numbers from that seat are still missing.
+    """
+    has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
+    return not has_begun and any(seat.by == EMPTY for seat in seats)
+
+
+def _public(header: Line) -> Line:
+    """The parts of a record's first line that everybody may know.
+
+    In older editions, the first line does not say whether the match has a seed.
+    """
+    names = ("game", "edition", "options", "names", "book_hash", "chance")
+    return {
+        **{name: header[name] for name in names},
+        "seeded": header.get("seeded", False),
+        "began": began_with(header),
+    }
+
+
+def _answered(last: Entry, seats: int) -> dict[int, str]:
+    """The coach that chose for each late seat, as noted in a turn's entry.
+
+    Does not trust the entry, which may come from a stranger.
+    """
+    found = (last.answered if isinstance(last, TurnEntry) else None) or {}
+    return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}
+
+
+# --- Everything in the database about a match besides its record: its row, seats and terms, read in one statement.
+
+
+ROWS = (  # one row for each seat; a seat with several devices has one row for each device
+    select(
+        matches,
+        *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
+        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn")),
+        *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
+        terms.c.changes,
+        terms.c.before,
+        *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
+        devices.c.secret_hash,
+    )
+    .join(seats, seats.c.match == matches.c.id)
+    .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
+    .outerjoin(terms, terms.c.match == matches.c.id)
+    .outerjoin(offers, offers.c.match == matches.c.id)
+    .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A match at one moment, with details that only the server may see.
+
+    `version` grows with every change, even a secret one. `devices` lists the hash of each browser's secret, with the
+    seat that the browser plays. `invitations` maps each seat to the hash of its invitation, used or not.
+    """
+
+    listed: Listed
+    version: int
+    devices: list[tuple[str, int]]
+    invitations: dict[int, str]
+
+    def held(self, secrets: Iterable[str]) -> list[int]:
+        """The seats that a browser with these secrets plays."""
+        hashes = {hash_of(secret) for secret in secrets}
+        return sorted({seat for each, seat in self.devices if each in hashes})
+
+    def invited(self, invitations: Iterable[str]) -> dict[str, int]:
+        """The `invitations` to seats of this match that are still empty, each with its seat."""
+        free = {each: seat for seat, each in self.invitations.items() if self.listed.seats[seat].by == EMPTY}
+        led = ((invitation, free.get(hash_of(invitation))) for invitation in invitations)
+        return {invitation: seat for invitation, seat in led if seat is not None}
+
+    def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
+        """The secret in `secrets` that doubles as this seat's invitation (only in older matches), or None."""
+        old = self.invitations.get(seat)
+        return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
+
+
+def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
+    """The matches that meet all conditions in `where`, latest first, as players at this machine see them."""
+    rows = connection.execute(ROWS.where(*where))
+    return [_found(list(each)) for _id, each in groupby(rows, key=lambda row: row.id)]
+
+
+def find_in(connection: Connection, match_id: str) -> Found:
+    """One match. Raises NoSuchMatch."""
+    found = all_found(connection, matches.c.id == match_id)
+    if not found:
+        raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
+    return found[0]
+
+
+def _found(rows: list[Row[Any]]) -> Found:
+    row, by_seat = rows[0], {each.seat: each for each in rows}
+    seated = [seat_in(each) for each in by_seat.values()]
+    people = [seat.seat for seat in seated if seat.is_for_people]
+    listed = Listed(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        options=json.loads(row.options),
+        status=row.status,
+        visibility=row.visibility,
+        turn=row.turn,
+        waiting=[seat for seat in map(int, filter(None, row.waiting.split(","))) if seat in people],
+        created=row.created,
+        updated=row.updated,
+        seats=seated,
+        mine=[seat.seat for seat in seated if seat.by == HUMAN and not seat.by_link],
+        terms=terms_in(row),
+        began=row.began or row.updated,
+        host=row.host,
+        offer=offer_in(row),
+    )
+    held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
+    invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
+    return Found(listed, row.version, held, invitations)
+
+
+# --- Lists of matches, and the players in their seats.
+
+
+LONGEST_TITLE = 120  # characters
+
+
+class Lobby:
+    """Lists the matches in one database, and seats players. Never loads a match. Safe to use from several threads."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def close(self) -> None:
+        """Closes the database."""
+        self.database.close()
+
+    def rename(self, match_id: str, title: str) -> None:
+        """Gives a match another title. Raises NoSuchMatch."""
+        with seating.changes(self.database) as connection:
+            found = connection.execute(
+                update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
+            )
+            if found.rowcount != 1:
+                raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
+
+    def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
+        """The matches in which a browser with one of these secrets plays, latest first.
+
+        With None, lists all matches as players at this machine see them.
+        """
+        if tokens is None:
+            return [each.listed for each in self._found()]
+        secrets = list(tokens)
+        held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
+        found = self._found(matches.c.id.in_(held))
+        return [replace(each.listed, mine=each.held(secrets)) for each in found]
+
+    def lobby(self) -> list[Listed]:
+        """Public matches with an empty seat, latest first."""
+        found = self._found(matches.c.visibility == PUBLIC, matches.c.status == OPEN)
+        return sorted((replace(each.listed, mine=[]) for each in found), key=lambda listed: listed.began, reverse=True)
+
+    def _found(self, *where: ColumnElement[bool]) -> list[Found]:
+        with self.database.reading() as connection:
+            return all_found(connection, *where)
+
+    def found(self, match_id: str) -> Found:
+        """One match, with details that only the server may see. Raises NoSuchMatch."""
+        with self.database.reading() as connection:
+            return find_in(connection, match_id)
+
+    def listed(self, match_id: str) -> Listed:
+        """One match, as the list on this machine shows it. Raises NoSuchMatch."""
+        return self.found(match_id).listed
+
+    def version(self, match_id: str) -> int:
+        """A number that grows with every change to the match, even a secret one. Raises NoSuchMatch.
+
+        Only the server may see this number.
+        """
+        return self.found(match_id).version
+
+    def versions(self, match_ids: Iterable[str]) -> dict[str, int]:
+        """The `version` of each match in `match_ids`, leaving out matches that do not exist."""
+        wanted = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
+        with self.database.reading() as connection:
+            return {row.id: int(row.version) for row in connection.execute(wanted)}
+
+    # --- seats
+
+    def invited(self, invitation: str) -> tuple[str, int]:
+        """The match and the seat that an invitation is for. Raises TakenSeat or NoSuchSeat."""
+        with self.database.reading() as connection:
+            return seating.invited(connection, invitation)
+
+    def seats(self, match_id: str) -> list[Seat]:
+        """All seats of a match, with their players. Raises NoSuchMatch."""
+        return self.listed(match_id).seats
+
+    def sit(self, invitation: str, sitter: Sitter) -> tuple[str, int]:
+        """Seats the visitor who followed an invitation (`seats.sit`). Returns the match and the seat."""
+        return seating.sit(self.database, invitation, sitter)
+
+    def take(self, match_id: str, seat: int, sitter: Sitter) -> None:
+        """Seats a visitor in an empty seat of a public match (`seats.take`)."""
+        seating.take(self.database, match_id, seat, sitter)
+
+    def give_seat(self, match_id: str, seat: int, by: str) -> None:
+        """Gives the seat to a coach (`by`: its name) or to the owner of the server (`human`).
+
+        Raises NoSuchCoach or NoSuchSeat.
+        """
+        if by != HUMAN:
+            coaches.check(find(self.listed(match_id).game), by)
+        seating.give_seat(self.database, match_id, seat, by)
+
+    def rename_seat(self, match_id: str, seat: int, name: str) -> None:
+        """Renames the player of a seat. Raises NoSuchSeat or NoSuchMatch."""
+        seating.rename(self.database, match_id, seat, name)
+
+
+# --- Delays the answers of standing instructions so that nobody can tell an instruction from a person who has to think.
+#
+# The delay is drawn anew for each question, from the match's secret. So all servers of a club agree on the delay, and a
+# restart does not change it. A player without opponents has nobody to hide from, so that player's instructions answer
+# at once.
+
+
+AT_ONE_SITTING = (3.0, 15.0)  # seconds
+OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
+
+
+def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
+    """How long an instruction of this seat waits before it answers, in milliseconds after the question became known."""
+    if sum(each.is_for_people for each in listed.seats) < 2:
+        return 0
+    least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
+    drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()
+    seconds: float = least * (most / least) ** drawn
+    return round(1000 * seconds)
+
+
+def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
+    """The shortest `wait` among the instructions that can answer the current question, or None if there are none."""
+    return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
+
+
+def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
+    """The seats whose instructions may answer. `passed` is the time since the question became known."""
+    return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+
+
+def to_answer(database: Database) -> list[tuple[str, datetime]]:
+    """The matches in a database in which standing instructions will answer, each with the time of the first answer."""
+    asked = select(matches.c.id, matches.c.began, matches.c.answers)
+    with database.reading() as connection:
+        rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))
+        return [(row.id, row.began + timedelta(milliseconds=row.answers)) for row in rows]
+
+
+# --- Delayed matches: spectators are a few turns behind, so they cannot help a player with what they see.
+#
+# The delay is agreed when a match is opened. With a delay of 3, spectators see the match as it was three turns ago.
+# Once the match is over, spectators see all of it.
+
+
+class TooEarly(Trouble):
+    """There is nothing to show yet: the rules have a new edition, and earlier positions are unknown."""
+
+    def __init__(self, turns: int) -> None:
+        text = many(
+            "The rules have just changed. Spectators see this match with a delay and can watch again in {n} turn.",
+            "The rules have just changed. Spectators see this match with a delay and can watch again in {n} turns.",
+            turns,
+        )
+        super().__init__(text)
+
+
+def turns_behind(match: Match[Any, Any], delay: int) -> int:
+    """How many turns spectators are behind: at most the turns played so far, and 0 once the match is over."""
+    return 0 if match.is_over() else min(delay, len(match.log))
+
+
+def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
+    """The match as it was `behind` turns ago, for viewing only. Raises TooEarly if that position is no longer known."""
+    turn, first = len(match.log) - behind, len(match.log) - len(match.history)
+    if turn < first:
+        raise TooEarly(first - turn)
+    lines = match.fold.length_at(turn)
+    was: Match[Any, Any] = Match(match.game, match.config, Record(match.record.lines[:lines]), Memory())
+    was.fold = fold(match.fold.entries[:lines])
+    was.state, was.log = match.history[turn - first][0], match.log[:turn]
+    was.history = match.history[: turn - first]
+    return was

@@ -1,0 +1,337 @@
+"""Emails to and from people who have no seat yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from email.utils import parseaddr
+from hashlib import sha256
+
+from breakaway.club import invitations, mail_queue
+from breakaway.club.actions import advice_of
+from breakaway.club.club import Club, listed_of, retried, store_of
+from breakaway.club.database import Connection, NoSuchMatch
+from breakaway.club.invitations import Invitation, Standby, accept, decline, invitation
+from breakaway.club.mail_queue import DONE, FLOOD, REFUSED, STRANGER, PostedMail, ReadMail, put
+from breakaway.club.mailboxes import Mailbox, boxes_in
+from breakaway.club.matches import Listed, Look
+from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
+from breakaway.club.seats import NoSuchSeat, changes, untouched
+from breakaway.club.time_control import Terms
+from breakaway.core.language import Trouble, _, say, spoken
+from breakaway.core.observation import NotNow
+from breakaway.display.document import Document, Line, Section
+from breakaway.games.manifest import find, open_turn
+from breakaway.mail.commands import Consent, read_consent, standby_for
+from breakaway.mail.letters import Sender, deadline_lines, labelled, mail_of
+from breakaway.mail.orders import scribe_of
+from breakaway.mail.received import Letter
+
+# --- The emails to people who have no seat yet: invitations, welcome emails, and emails to standby players.
+
+
+WELCOME, NEWS = "welcome", "news"
+
+
+def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
+    """The email from `sender` with an invitation (`given`) to an empty seat of the `listed` match.
+
+    `link` opens the same seat in a browser, and is empty if there is no link. `now` is the email's date.
+    """
+    with spoken(given.language):
+        lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]
+        lead += _who(listed, given.seat)
+        if sender.key:
+            lead.append(
+                Line(_("To play by email, reply with “yes”. To choose your name, add a line such as “Name: Ann”."))
+            )
+            lead.append(Line(_("If you do not want to play, reply with “no” or do nothing.")))
+        if link:
+            lead += [Line(_("To play in a browser instead, sit down here:")), Line(link)]
+        lead.append(_until(given))
+        document = Document(_("An invitation"), listed.title, lead, ())
+        subject = say("{title}: you are invited", title=listed.title)
+        return mail_of(sender, given.box, INVITE, f"{INVITE} {given.n}", subject, document, now)
+
+
+def offer_letter(
+    sender: Sender, given: Invitation, standby: Standby, listed: Listed, turn: str, has_left: bool, now: datetime
+) -> PostedMail:
+    """The email from `sender` that asks a `standby` player to take over a team of the `listed` match.
+
+    `turn` is the open turn in words. `has_left`: whether the team's player has left, rather than missed too many turns.
+    `now` is the email's date.
+    """
+    with spoken(given.language):
+        team = listed.seats[given.seat].name
+        why = (
+            _("The person playing {team} has left the match.")
+            if has_left
+            else _("The person playing {team} has missed turns.")
+        )
+        lead = [
+            labelled(_("For"), standby.name) if standby.name else Line(listed.title),
+            Line(why.format(team=team)),
+            Line(say("The match is at {turn}.", turn=turn)),
+            Line(_("You would take over the team as it is.")),
+            *_who(listed, given.seat),
+            Line(_("Reply with “yes” to take over the team, or with “no” to let the next standby player have it.")),
+            _until(given),
+        ]
+        document = Document(_("A team needs you"), listed.title, lead, ())
+        subject = say("{title}: will you take over {team}?", title=listed.title, team=team)
+        return mail_of(sender, given.box, OFFER, f"{OFFER} {given.n}", subject, document, now)
+
+
+def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
+    """The email from `sender` that asks the reader to be a `standby` player of the match with this `title`.
+
+    To say yes, the reader opens the link with this `code` and presses the button there. `now` is the email's date.
+    """
+    with spoken(standby.language):
+        lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]
+        if sender.key:
+            lead.append(Line(_("If you asked for this, reply with “yes”, or open this link and press the button:")))
+        else:
+            lead.append(Line(_("If you asked for this, open this link and press the button:")))
+        lead.append(Line(f"{sender.pages}/standby/{code}"))
+        lead.append(Line(_("If you did not ask for this, do nothing. This address will then get no further email.")))
+        document = Document(_("Standby player"), title, lead, ())
+        what = f"{STANDBY} {standby.n} {sha256(code.encode()).hexdigest()[:32]}"
+        subject = say("{title}: do you want to be a standby player?", title=title)
+        return mail_of(sender, standby.box, STANDBY, what, subject, document, now)
+
+
+def welcome_letter(
+    sender: Sender, given: Invitation, look: Look, title: str, terms: Terms, what: str, now: datetime
+) -> PostedMail:
+    """The first email from `sender` to a new player: how to give orders, and what else a player can ask for by email.
+
+    `look` is what the seat sees. `title` and `terms` belong to the match, `what` is the email's purpose, and `now` is
+    its date.
+    """
+    box = Mailbox(given.match, given.seat, given.address, given.language, True, now)
+    with spoken(given.language):
+        lead = [labelled(_("You play"), look.seats[given.seat].name), *deadline_lines(look, terms)]
+        lead.append(Line(_("Each turn comes by email. Reply to that email, or to this one, with your order.")))
+        scribe = scribe_of(look.observation)
+        orders = [Line(each) for each in scribe.how(look.observation)]
+        sections = [
+            Section(_("How to write your order"), parts=orders),
+            Section(_("What else you can write in an email"), parts=[Line(each) for each in _commands()]),
+        ]
+        lead.append(labelled(_("The rules"), f"{sender.pages}/rules/{look.observation.game.name}"))
+        document = Document(say("Welcome to {title}", title=title), look.observation.game.title, lead, sections)
+        return mail_of(sender, box, WELCOME, what, say("{title}: you are in", title=title), document, now)
+
+
+def answer_letter(
+    sender: Sender, box: Mailbox, title: str, says: Sequence[str], what: str, now: datetime
+) -> PostedMail:
+    """A short answer from `sender` to somebody without a seat.
+
+    `what` is the email's purpose, `says` lists its sentences, `now` is its date, and `title` is the match's title.
+    """
+    with spoken(box.language):
+        document = Document(title, "", [Line(each) for each in says], ())
+        return mail_of(sender, box, ANSWER, what, say("{title}: your answer", title=title), document, now)
+
+
+def news_letter(sender: Sender, box: Mailbox, title: str, team: str, name: str, what: str, now: datetime) -> PostedMail:
+    """The email from `sender` with the news that a standby player called `name` has taken over a `team`.
+
+    `title` is the match's title, `what` is the email's purpose, and `now` is its date.
+    """
+    with spoken(box.language):
+        text = say("{team} has a new player: {name} has taken over the team.", team=team, name=name)
+        subject = say("{title}: {team} has a new player", title=title, team=team)
+        return mail_of(sender, box, NEWS, what, subject, Document(title, "", [Line(text)], ()), now)
+
+
+def _who(listed: Listed, seat: int) -> list[Line]:
+    others = ", ".join(each.name for each in listed.seats if each.seat != seat)
+    agreed = advice_of(listed.game, listed.options, listed.seats)
+    found = [labelled(_("Your team"), listed.seats[seat].name), labelled(_("The other teams"), others)]
+    return [*found, *([Line(agreed)] if agreed else [])]
+
+
+def _until(given: Invitation) -> Line:
+    return labelled(_("Valid until"), f"{given.until:%Y-%m-%d %H:%M} UTC")
+
+
+def _commands() -> list[str]:
+    return [
+        _("“status”: shows you where the match stands."),
+        _("“withdraw”: takes back your sealed order, if the turn is still open."),
+        _("“browser”: sends you a code that lets you play in a browser too."),
+        _("“vacation 2026-08-01 to 2026-08-14”: stops the clock, if the match allows vacations."),
+        _("“resign”: takes you out of the match."),
+    ]
+
+
+# --- Reads emails from people without a seat.
+#
+# These emails are answers to invitations, and requests to enlist or to leave as a standby player.
+
+
+class Joiner:
+    """Handles the emails of people who have no seat in a `club` yet, and answers them as `sender`."""
+
+    def __init__(self, club: Club, sender: Sender) -> None:
+        self.club, self.sender, self.database = club, sender, club.database
+
+    def take(self, letter: Letter, mark: str) -> tuple[str, str] | None:
+        """Does what an email (`letter`) with this `mark` asks.
+
+        Returns an outcome from `inbox`, and the match that has changed. Returns None if the email has nothing to do
+        with joining. Raises AlreadyRead or Unreachable.
+        """
+        if letter.seat is None:
+            match_id, language = standby_for((letter.subject, *letter.own))
+            return self._enlisted(letter, mark, match_id, language) if match_id and not letter.forged else None
+        said = read_consent(letter.own)
+        if given := invitation(self.database, letter.seat.match, letter.seat.seat):
+            with spoken(given.language):
+                return self._answered(given, said, mark)
+        if player := invitations.standby(self.database, letter.seat.match):
+            with spoken(player.language):
+                return self._listed(player, said, mark)
+        return None
+
+    # --- invitations
+
+    def _answered(self, given: Invitation, said: Consent, mark: str) -> tuple[str, str]:
+        if mail_queue.is_flooded(self.database, given.match, given.seat, ANSWER):
+            return self._note(mark, given.match, given.seat, FLOOD)
+        try:
+            if said.yes:
+                return retried(lambda: self._accepted(given, said.name, mark))
+            if said.yes is None:
+                return self._told(given.box, mark, REFUSED, [_unclear()])
+            told = self._letter(given.box, mark, [_declined(given)])
+            with changes(self.database) as connection:
+                decline(connection, given, self.database.now())
+                self._note_in(connection, mark, given.match, given.seat, DONE, told)
+            return DONE, given.match
+        except (NotNow, NoSuchSeat) as error:
+            return self._told(given.box, mark, REFUSED, [str(error), _("Nothing was changed.")])
+
+    def _accepted(self, given: Invitation, name: str, mark: str) -> tuple[str, str]:
+        """Seats the invited player. Raises NotNow."""
+        now = self.database.now()
+        with self.club.held(given.match) as table:
+            listed, version = listed_of(table), store_of(table).version
+            if given.standby is not None and not invitations.is_vacant(table.match, listed, given.seat):
+                raise NotNow(_("This team no longer needs a player."))
+        if given.standby is not None and not name:
+            name = invitations.name_of(self.database, given.standby)
+        look = self.club.look(given.match, given.seat)
+        team = listed.seats[given.seat].name
+        with changes(self.database) as connection:
+            untouched(connection, given.match, version)
+            accept(connection, self.database.keys, given, name, now)
+            what = f"welcome {mark}"
+            hello = welcome_letter(self.sender, given, look, listed.title, listed.terms, what, now)
+            self._note_in(connection, mark, given.match, given.seat, DONE, hello)
+            if given.standby is not None:
+                self._announce(connection, given, listed.title, team, name or team, now)
+        return DONE, given.match
+
+    def _announce(
+        self, connection: Connection, given: Invitation, title: str, team: str, name: str, now: datetime
+    ) -> None:
+        """Sends the news of a team's new player to all other players of the match who get email."""
+        for box in boxes_in(connection, self.database.keys, given.match):
+            if box.seat != given.seat:
+                what = f"news {given.n} {box.seat}"
+                put(connection, self.database.keys, news_letter(self.sender, box, title, team, name, what, now), now)
+
+    def ask_standbys(self) -> None:
+        """Asks standby players to take over the teams that need a player."""
+        invitations.forget_lists(self.database)
+        for match_id, seat in invitations.short_of_players(self.club):
+            listed, look, now = self.club.listed(match_id), self.club.look(match_id), self.database.now()
+            turn = open_turn(look.observation, look.turn)
+
+            def letter(given: Invitation, player: Standby) -> PostedMail:
+                has_left = listed.seats[given.seat].left is not None  # noqa: B023 - called at once
+                return offer_letter(self.sender, given, player, listed, turn, has_left, now)  # noqa: B023
+
+            invitations.offer(self.club, match_id, seat, letter)
+
+    # --- the list of standby players
+
+    def _listed(self, player: Standby, said: Consent, mark: str) -> tuple[str, str]:
+        if mail_queue.is_flooded(self.database, player.match, player.box.seat, ANSWER):
+            return self._note(mark, player.match, None, FLOOD)
+        if said.yes is None:
+            return self._told(player.box, mark, REFUSED, [_unclear()])
+        yes, no = _("You are on the list."), _("You are off the list.")
+        asks = _("When a team needs a player, you will get an email. To leave the list, reply with “no”.")
+        told = self._letter(player.box, mark, [yes, asks] if said.yes else [no])
+        with changes(self.database) as connection:
+            (invitations.confirm if said.yes else invitations.strike)(connection, player)
+            self._note_in(connection, mark, player.match, None, DONE, told)
+        return DONE, ""
+
+    def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
+        """Asks the owner of the address in the `From` line whether they want to enlist: by email, and at most once a
+        week for each match.
+        """
+        name, address = parseaddr(letter.sender)
+        try:
+            self.enlist(match_id, name, address, language)
+        except (NoSuchMatch, NotNow, Trouble):  # nothing is proved yet, so nobody gets an answer
+            return self._note(mark, None, None, STRANGER)
+        return self._note(mark, match_id, None, DONE)
+
+    def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
+        """Sends an email to an `address`, to ask the person called `name` to confirm that they want to be a standby
+        player.
+
+        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or Trouble.
+        """
+        title, now = self.club.listed(match_id).title, self.database.now()
+
+        def letter(player: Standby, code: str) -> PostedMail:
+            return enlist_letter(self.sender, player, code, title, now)
+
+        return invitations.enlist(self.database, match_id, name, address, language, letter)
+
+    # --- notes and answers
+
+    def _letter(self, box: Mailbox, mark: str, says: Sequence[str]) -> PostedMail:
+        title = self.club.listed(box.match).title
+        return answer_letter(self.sender, box, title, says, f"{ANSWER} {mark}", self.database.now())
+
+    def _told(self, box: Mailbox, mark: str, outcome: str, says: Sequence[str]) -> tuple[str, str]:
+        return self._note(mark, box.match, box.seat if box.seat >= 0 else None, outcome, self._letter(box, mark, says))
+
+    def _note(
+        self, mark: str, match_id: str | None, seat: int | None, outcome: str, answer: PostedMail | None = None
+    ) -> tuple[str, str]:
+        with changes(self.database) as connection:
+            self._note_in(connection, mark, match_id, seat, outcome, answer)
+        return outcome, ""
+
+    def _note_in(
+        self,
+        connection: Connection,
+        mark: str,
+        match_id: str | None,
+        seat: int | None,
+        outcome: str,
+        answer: PostedMail | None,
+    ) -> None:
+        read = ReadMail(mark, match_id, seat, outcome, self.database.now())
+        mail_queue.note_in(connection, self.database, read, answer)
+
+
+def _declined(given: Invitation) -> str:
+    if given.standby is None:
+        return _("You have declined. You will get no more invitations to this match.")
+    return _("You have declined. You will get no more emails about this invitation.")
+
+
+def _unclear() -> str:
+    return say("Reply with {yes} or {no} on a line of its own. Nothing was changed.", yes=_("“yes”"), no=_("“no”"))

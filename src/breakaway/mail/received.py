@@ -1,0 +1,616 @@
+"""An email as it arrives: opened, its own text cut out, bounces and automatic replies told apart, addresses checked."""
+
+from __future__ import annotations
+
+import codecs
+import hmac
+import re
+import warnings
+from base64 import b32encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import EmailMessage, Message
+from email.policy import EmailPolicy
+from hashlib import sha256
+from html import unescape
+from typing import Any
+
+# --- Recognizes emails that no person wrote: automatic answers, bounces, mailing lists and loops.
+#
+# Two programs that answer each other would never stop.
+
+
+MOST_STOPS = 50  # the most servers on the way; more mean a loop
+AWAY = re.compile(
+    r"^\W*(?:out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|autoreply|away from (?:my|the) "
+    r"(?:desk|office|mail)|on (?:vacation|holiday)\b.{0,30}(?:auto|re:)|vacation (?:reply|response|notice|message)"
+    r"|abwesenheits(?:notiz|meldung|nachricht|agent|assistent)|abwesenheit\s*(?::|$)"
+    r"|automatische (?:antwort|rückmeldung)"
+    r"|automatisch(?:e|er)? (?:abwesenheit|antwort)|bin (?:nicht im büro|abwesend|im urlaub)|ich bin (?:nicht im büro|"
+    r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung)",
+    re.IGNORECASE,
+)
+RETURNED = re.compile(
+    r"^\W*(?:undeliver(?:ed|able)|delivery (?:status notification|has failed|failure)|mail delivery (?:failed|failure|"
+    r"system)|returned mail|failure notice|message (?:not delivered|undeliverable)|unzustellbar|"
+    r"nicht zustellbar|zustellung fehlgeschlagen|fehler bei der zustellung|warning: (?:message|could not))",
+    re.IGNORECASE,
+)
+RECEIPT = re.compile(
+    r"^\W*(?:read|gelesen|not read|ungelesen gelöscht|lesebestätigung|read receipt)\s*:", re.IGNORECASE
+)
+DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@?", re.IGNORECASE)
+
+
+def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
+    """The kind of automatic email: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`.
+
+    Empty if a person wrote it. `heads` contains the headers, with lower-case names; `kind` is the content type.
+    """
+    first = dict(reversed(heads))
+    subject = first.get("subject", "")
+    if sum(name == "received" for name, _ in heads) > MOST_STOPS or "x-loop" in first:
+        return "loop"
+    if kind == "multipart/report" or RECEIPT.match(subject):
+        is_receipt = RECEIPT.match(subject) or "disposition-notification" in first.get("content-type", "")
+        return "receipt" if is_receipt else "bounce"
+    returned = first.get("return-path", "none").strip().strip("<> ") == "" or "x-failed-recipients" in first
+    if returned or RETURNED.match(subject) or DAEMON.search(first.get("from", "")):
+        return "out of office" if AWAY.match(subject) else "bounce"
+    if AWAY.match(subject):
+        return "out of office"
+    return _by_header(first)
+
+
+def _by_header(first: dict[str, str]) -> str:
+    """`automatic` or `list` if a header says so, otherwise empty."""
+    auto = first.get("auto-submitted", "no").split(";")[0].strip().casefold()
+    precedence = first.get("precedence", "").strip().casefold()
+    answered = any(name in first for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from"))
+    if precedence == "list" or any(name in first for name in ("list-id", "list-post", "list-unsubscribe")):
+        return "list"
+    if auto not in ("", "no") or precedence in ("bulk", "junk", "auto_reply") or answered:
+        return "automatic"
+    return ""
+
+
+# --- Turns HTML emails into plain text. Puts a `>` before each line that the sender quotes.
+#
+# Python's HTML parser takes minutes for tags that never end, and fails on some of them. This module reads just enough
+# to get the text, in limited time.
+
+
+MOST_HTML, LONGEST_TAG = 100_000, 3000  # characters; the rest is not read
+DEEPEST = 1000
+TAG = re.compile(r"""<(/?)([a-zA-Z][\w:-]{0,30})((?>[^<>"']+|"[^"]*"|'[^']*')*+)>""")
+UNSEEN = {"head", "style", "script", "title", "template", "noscript"}
+BREAKS = {"p", "div", "br", "li", "tr", "table", "ul", "ol", "hr", "blockquote", "pre"} | {f"h{n}" for n in range(1, 7)}
+EMPTY = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "source"}
+NAMED = r"""(?:class|id)\s*=\s*["']?[^"'>]*"""
+QUOTED = re.compile(
+    NAMED + r"(?:gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix|tutanota_quote)", re.IGNORECASE
+)
+SIGNED = re.compile(NAMED + r"(?:gmail_signature|moz-signature|protonmail_signature)", re.IGNORECASE)
+HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
+
+
+class _Lines:
+    """The lines so far. `open` lists the open elements, each with the amounts that it adds to `quoted` and `unseen`."""
+
+    def __init__(self) -> None:
+        self.lines: list[list[str]] = [[]]
+        self.quotes: list[bool] = [False]
+        self.open: list[tuple[str, int, int]] = []
+        self.quoted = self.unseen = 0
+
+    def begin(self, always: bool = False) -> None:
+        """Begins a new line, unless the last line is empty and `always` is False."""
+        if self.lines[-1] or always:
+            self.lines.append([])
+            self.quotes.append(False)
+        self.quotes[-1] = self.quoted > 0
+
+    def enter(self, tag: str, attributes: str) -> None:
+        """Handles an opening tag."""
+        if tag in BREAKS:
+            self.begin(always=tag == "br")
+        if tag == "td":
+            self.add(" ")
+        if tag in EMPTY or attributes.endswith("/") or len(self.open) >= DEEPEST:
+            return
+        quotes = int(tag == "blockquote" or bool(QUOTED.search(attributes)))
+        unseen = int(tag in UNSEEN or bool(SIGNED.search(attributes)) or bool(HIDDEN.search(attributes)))
+        self.open.append((tag, quotes, unseen))
+        self.quoted, self.unseen = self.quoted + quotes, self.unseen + unseen
+        if quotes:
+            self.begin()
+
+    def leave(self, tag: str) -> None:
+        """Handles a closing tag, which also closes the elements still open inside."""
+        if tag in [each for each, _, _ in self.open[-50:]]:
+            while self.open:
+                closed, quotes, unseen = self.open.pop()
+                self.quoted, self.unseen = self.quoted - quotes, self.unseen - unseen
+                if closed == tag:
+                    break
+        if tag in BREAKS:
+            self.begin()
+
+    def add(self, text: str) -> None:
+        """Handles text between tags."""
+        if text and not self.unseen:
+            self.lines[-1].append(re.sub(r"[ \t\r\n\f]+", " ", unescape(text)))
+
+
+def text_of(html: str) -> str:
+    """The text that a reader of this HTML sees, line by line. Lines of a quotation begin with `> `."""
+    html, found, at = html[:MOST_HTML], _Lines(), 0
+    while at < len(html):
+        less = html.find("<", at)
+        less = len(html) if less < 0 else less
+        found.add(html[at:less])
+        if html.startswith(("<!", "<?"), less):
+            sign = "-->" if html.startswith("<!--", less) else ">"
+            end = html.find(sign, less)
+            at = len(html) if end < 0 else end + len(sign)
+            continue
+        tag = TAG.match(html, less, less + LONGEST_TAG)
+        if tag is None:
+            found.add(html[less : less + 1])
+            at = less + 1
+            continue
+        if tag[1]:
+            found.leave(tag[2].lower())
+        else:
+            found.enter(tag[2].lower(), tag[3])
+        at = tag.end()
+    rows = ["".join(parts).replace("\xa0", " ").strip() for parts in found.lines]
+    return "\n".join(f"> {row}" if quoted and row else row for row, quoted in zip(rows, found.quotes, strict=True))
+
+
+# --- A player's own text: an email without quotations, signatures, or anything that mail programs add.
+
+
+MOST_LINES, LONGEST_LINE = 1000, 1000
+QUOTE = re.compile(r"^\s{0,3}(?:(?:[A-Z]{2,3})?>|＞|\u203a)")
+SIGNATURE = re.compile(r"^--\s*$")
+WROTE = r"(?:wrote|writes|schrieb|hat geschrieben|geschrieben)"
+# "On Monday, Ann wrote:", "Am 3. Mai schrieb Ann:", "Ann <a@example.org> schrieb am 3. Mai:"
+INTRODUCES = re.compile(
+    rf"^\W*(?:(?:on|am|le)\b.{{0,300}}\b{WROTE}\b.{{0,200}}:|[^:]{{1,120}}\b{WROTE}\b(?:.{{0,80}}\d.{{0,120}})?:"
+    rf"|.{{0,200}}<[^<>\s]{{1,100}}@[^<>\s]{{1,100}}>.{{0,40}}(?:\b{WROTE}\b.{{0,80}})?:)\s*$",
+    re.IGNORECASE,
+)
+BEGINS_INTRODUCTION = re.compile(r"^\W*(?:on|am)\b.{0,40}\d|^.{0,80}<[^<>\s]{1,100}@", re.IGNORECASE)
+DIVIDES = re.compile(
+    r"^\W*(?:original message|ursprüngliche nachricht|originalnachricht|original-nachricht|original email|"
+    r"forwarded message|weitergeleitete nachricht|forwarded by .{1,80}|begin forwarded message|"
+    r"anfang der weitergeleiteten (?:e-?mail|nachricht)|reply message|antwort-?nachricht)\b\W*$",
+    re.IGNORECASE,
+)
+FORWARDS = re.compile(r"forward|weitergeleitet", re.IGNORECASE)
+HEAD = re.compile(
+    r"^\W{0,3}(from|von|sent|gesendet|date|datum|to|an|subject|betreff|cc|kopie)\s?\W{0,2}:\W{0,2}\s?\S", re.IGNORECASE
+)
+FROM = {"from", "von"}
+PHONE = re.compile(
+    r"^\W*(?:sent (?:from|with|via|using) (?:my |a |the )?(?!here|there|now|work|home)\S.{0,80}"
+    r"|get outlook for .{1,40}|(?:von|mit) (?:meinem|meiner|mein) .{1,60} (?:gesendet|verschickt|geschickt)"
+    r"|gesendet (?:von|mit|über|aus) .{1,80}|verschickt (?:von|mit) .{1,80}|outlook für \w{1,12} beziehen"
+    r"|holen sie sich outlook .{1,40}|laden sie outlook .{1,40}"
+    r"|diese (?:nachricht|e-?mail|mail) wurde (?:von|mit) .{1,80} gesendet"
+    r"|(?:please )?excuse (?:my )?(?:brevity|typos|any typos).{0,60}|bitte entschuldigen? sie .{0,20}kürze.{0,20})\W*$",
+    re.IGNORECASE,
+)
+NOTICE = re.compile(
+    r"^\W*(?:confidential(?:ity)?(?: notice)?\b\s*[:.-]|disclaimer\b|haftungsausschluss\b|vertraulichkeitshinweis\b"
+    r"|(?:this|the information in this|the contents of this) (?:e-?mail|message|mail|communication)\b.{0,120}"
+    r"(?:confidential|privileged|intended|virus)"
+    r"|diese (?:e-?mail|nachricht|mail)\b.{0,120}(?:vertraulich|bestimmt|viren)"
+    r"|(?:please )?(?:consider|think of) the environment|bitte (?:denken sie an|prüfen sie).{0,40}(?:umwelt|druck)"
+    r"|virus-free|virenfrei|if you (?:are not the (?:intended|named|right)|have received this)"
+    r"|wenn sie nicht der richtige|sollten sie nicht der)",
+    re.IGNORECASE,
+)
+
+
+def own_lines(text: str) -> tuple[list[str], bool]:
+    """The sender's own lines, and whether the email forwards or quotes another email below a divider.
+
+    Empty lines replace the removed ones, so that two lines with a quotation between them stay apart.
+    """
+    # mail programs use all of these as line endings
+    raw = re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text)[:MOST_LINES]
+    lines = [re.sub(r"[\u200b-\u200f\u2060\ufeff\x00\u202a-\u202e\u00ad]", "", each[:LONGEST_LINE]) for each in raw]
+    own: list[str] = []
+    i = 0
+    while i < len(lines):
+        line = lines[i]
+        if SIGNATURE.match(line):
+            break
+        if QUOTE.match(line):
+            own.append("")
+        elif DIVIDES.match(line) or _is_head(lines, i):
+            return own, True
+        elif taken := _introduces(lines, i):
+            i += taken
+            own.append("")
+            if not _goes_on_quoted(lines, i):
+                return own, True  # everything that follows is the other email, without a mark before its lines
+            continue
+        elif PHONE.match(line):
+            own.append("")
+        elif NOTICE.match(line):
+            while i < len(lines) and lines[i].strip() and not QUOTE.match(lines[i]):
+                i += 1
+            own.append("")
+            continue
+        else:
+            own.append(line.replace("\xa0", " ").rstrip())
+        i += 1
+    return own, any(FORWARDS.search(each) and DIVIDES.match(each) for each in lines)
+
+
+def _is_head(lines: list[str], i: int) -> bool:
+    """Whether another email's header lines (three or more, including `From`) begin at line `i`, as in Outlook."""
+    if not HEAD.match(lines[i]):
+        return False
+    block = []
+    for line in lines[i : i + 10]:
+        found = HEAD.match(line)
+        block += [found[1].casefold()] if found else []
+        if not found and line.strip():
+            break
+    return (
+        len(set(block)) >= 3 and bool(FROM & set(block)) and block[0] in FROM | {"date", "datum", "subject", "betreff"}
+    )
+
+
+def _introduces(lines: list[str], i: int) -> int:
+    """How many lines from line `i` on introduce a quotation: 1 to 4, or 0 for none."""
+    if INTRODUCES.match(lines[i]):
+        return 1
+    if not BEGINS_INTRODUCTION.match(lines[i]) or lines[i].rstrip().endswith((".", "!", "?")):
+        return 0
+    joined = lines[i].strip()
+    for count in (2, 3, 4):
+        more = lines[i + count - 1 : i + count]
+        if not more or not more[0].strip() or QUOTE.match(more[0]):
+            return 0
+        joined += " " + more[0].strip()
+        if INTRODUCES.match(joined):
+            return count
+    return 0
+
+
+def _goes_on_quoted(lines: list[str], i: int) -> bool:
+    """Whether the next line that is not empty is marked as quoted.
+
+    True at the end of the email, where no text can get lost.
+    """
+    return next((bool(QUOTE.match(line)) for line in lines[i:] if line.strip()), True)
+
+
+# --- Signed reply addresses, which prove which match and which seat an email is for. A From line proves nothing,
+# because anybody can forge it.
+
+
+MAC_BYTES = 15  # 24 letters; with a match name of 24, the address stays within the 64 letters that a mailbox may have
+MATCH = re.compile(r"[a-z0-9-]{1,24}")
+TOKEN = re.compile(r"(?<![\w.-])([a-z0-9-]{1,24})\.([0-9]{1,2})\.([a-z2-7]{24})(?![\w.-])", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class SeatNamed:
+    """A seat of a match, as a signed token names it. Seats are counted from 0."""
+
+    match: str
+    seat: int
+
+
+def sign(key: bytes, match: str, seat: int) -> str:
+    """The token of this seat: `match.seat.signature`, for `play+TOKEN@example.org` or `[TOKEN]` in a subject.
+
+    `match` has at most 24 lower-case letters, digits and hyphens, because mail servers may change capitals. `seat` is
+    counted from 0. Raises ValueError for an empty key, or for a match or seat that a token cannot name.
+    """
+    if not key or not MATCH.fullmatch(match) or not 0 <= seat <= 99:
+        raise ValueError(
+            f"cannot sign match {match[:40]!r}, seat {seat}: a token needs a key, a match name made of a-z, 0-9 and "
+            "hyphens, and a seat from 0 to 99"
+        )
+    return f"{match}.{seat}.{_mac(key, match, seat)}"
+
+
+def verify(key: bytes, token: str) -> SeatNamed | None:
+    """The seat that this token names, or None if it was not signed with this `key`. Ignores case."""
+    found = TOKEN.fullmatch(token)
+    if not key or not found:
+        return None
+    match, seat, mac = found[1].lower(), int(found[2]), found[3].lower()
+    return SeatNamed(match, seat) if hmac.compare_digest(mac, _mac(key, match, seat)) else None
+
+
+def tokens_in(text: str) -> list[str]:
+    """Everything in a text that looks like a token, for example after a `+` or in brackets, without duplicates."""
+    return list(dict.fromkeys(found[0].lower() for found in TOKEN.finditer(text[:4000].replace("+", " "))))
+
+
+def _mac(key: bytes, match: str, seat: int) -> str:
+    signed = hmac.new(key, f"breakaway reply 1\0{match}\0{seat}".encode(), sha256).digest()
+    return b32encode(signed[:MAC_BYTES]).decode("ascii").lower()
+
+
+# --- Reads a bounce: which of our emails came back, why, and whether its address seems to be dead.
+#
+# Reads reports in the standard format (RFC 3464), and looks for the same lines in reports in other formats. A bounce is
+# genuine if it names the signed address that the email was sent from, or the email's Message-ID. Nobody can guess
+# either of them.
+
+
+MARK = "b-"  # what a signed address of a bounce has in place of a match, before the email's reference
+REFERENCE = 20  # hexadecimal digits of an email's reference
+MOST_REFERENCES = 5
+LONGEST = 200  # characters of a reason
+MESSAGE_ID = re.compile(rf"<([0-9a-f]{{{REFERENCE}}})@")
+FIELD = r"(?im)^[> \t]{{0,20}}{}[ \t]{{0,5}}:[ \t]*(\S.*(?:\r?\n[ \t]{{1,20}}\S.*)*)"
+ACTION, STATUS, DIAGNOSIS = (re.compile(FIELD.format(name)) for name in ("action", "status", "diagnostic-code"))
+CODE = re.compile(r"(?<![\d.])(?:([245])\.\d{1,3}\.\d{1,3}|([45])[0-5]\d(?=[ -]))(?![\d.]*\d)")
+LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Bounce:
+    """A bounce. `references`: the emails that the bounce may be about. `reason`: what the other mail server said.
+
+    `is_lost`: whether the email will never arrive. `is_dead`: whether no other email to this address will arrive
+    either.
+    """
+
+    references: tuple[str, ...]
+    reason: str
+    is_lost: bool
+    is_dead: bool
+
+
+def read_bounce(text: str, subject: str, named: Sequence[SeatNamed]) -> Bounce:
+    """Reads a bounce from its whole `text`, its `subject`, and the signed addresses (`named`) that it was sent to."""
+    signed = [each.match.removeprefix(MARK) for each in named if each.match.startswith(MARK)]
+    references = tuple(dict.fromkeys([*signed, *MESSAGE_ID.findall(text)]))[:MOST_REFERENCES]
+    action, status, said = (_first(field, text) for field in (ACTION, STATUS, DIAGNOSIS))
+    codes = CODE.search(status) or CODE.search(said) or CODE.search(text)
+    digit = (codes[1] or codes[2]) if codes else ""
+    is_lost = action.casefold() == "failed" or (not action and not LATER.search(subject) and digit != "2")
+    reason = said.partition(";")[2].strip() or said or (_line(text, codes) if codes else "")
+    reason = "".join(filter(str.isprintable, reason))[:LONGEST]
+    return Bounce(references, reason, is_lost, is_lost and digit in ("5", ""))
+
+
+def _first(field: re.Pattern[str], text: str) -> str:
+    found = field.search(text)
+    return " ".join(found[1].split()) if found else ""
+
+
+def _line(text: str, found: re.Match[str]) -> str:
+    """The line of a text in which a pattern was `found`."""
+    begins, ends = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
+    return text[begins : ends if ends >= 0 else None].strip()
+
+
+# --- Opens an email: turns its bytes into a letter. Accepts any bytes, and needs only limited time and memory.
+
+
+MOST_BYTES = 2_000_000  # how much of an email is read; later parts are attachments
+MOST_PARTS = 40
+MOST_MARKS = 2000  # lines that begin like the divider between two parts
+MOST_TEXT = 100_000  # characters
+LONGEST_HEADER = 2000
+READ_AS = {"us-ascii": "cp1252", "ascii": "cp1252", "iso-8859-1": "cp1252", "latin-1": "cp1252"}  # as browsers do it
+CHARSETS = re.compile(r"(utf|iso|latin|windows|cp|koi8|mac|gb|big5|shift|euc|us|ascii)[\w.-]*", re.IGNORECASE)
+ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent-to")
+
+
+class _Bounded(EmailPolicy):
+    """Python's policy for modern email, with headers cut short because the parser is slow on long ones."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:LONGEST_HEADER]
+
+
+POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """An email as people would read it. `own` contains the text that the sender wrote, line by line.
+
+    - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
+    - `bounce`: which email came back, and why, if the email is a bounce.
+    - `seat`: the seat named by the signed tokens in the addresses and the subject. None unless all name the same one.
+    - `forged`: whether the email has something that looks like a token but was not signed with our key.
+    - `ambiguous`: whether the tokens name different seats.
+    - `is_forwarded`: whether another email is below the text of this one or attached to it. The other one was not read.
+    - `problems`: English texts for the log, one for each thing that could not be read as intended.
+    """
+
+    own: tuple[str, ...]
+    subject: str = ""
+    sender: str = ""
+    message_id: str = ""
+    date: str = ""
+    automatic: str = ""
+    bounce: Bounce | None = None
+    seat: SeatNamed | None = None
+    forged: bool = False
+    ambiguous: bool = False
+    is_forwarded: bool = False
+    attachments: tuple[str, ...] = field(default=())
+    problems: tuple[str, ...] = field(default=())
+
+
+def open_text(text: str) -> Letter:
+    """A letter from text that a player pasted or typed, with or without quotations."""
+    own, forwarded = own_lines(text[:MOST_TEXT])
+    return Letter(tuple(own), is_forwarded=forwarded)
+
+
+def open_mail(raw: bytes, key: bytes = b"") -> Letter:
+    """Opens the email with the bytes `raw`.
+
+    `key` checks signed addresses; without it, nothing is treated as signed.
+    """
+    problems = [f"only the first {MOST_BYTES} bytes were read"] if len(raw) > MOST_BYTES else []
+    raw = raw[:MOST_BYTES]
+    mail = _parsed(raw, problems)
+    heads = _headers(mail)
+    text, attached = _body(mail, raw, problems)
+    own, forwarded = own_lines(text)
+    seats, forged = _signed(heads, key)
+    automatic = why_automatic(heads, mail.get_content_type() if mail else "")
+    bounce = None
+    if automatic == "bounce":
+        bounce = read_bounce(f"{raw[:MOST_TEXT].decode('latin-1')}\n{text}", _one(heads, "subject"), seats)
+    return Letter(
+        own=tuple(own),
+        subject=_one(heads, "subject"),
+        sender=_one(heads, "from"),
+        message_id=_one(heads, "message-id"),
+        date=_one(heads, "date"),
+        automatic=automatic,
+        bounce=bounce,
+        seat=seats[0] if len(seats) == 1 else None,
+        forged=forged,
+        ambiguous=len(seats) > 1,
+        is_forwarded=forwarded or "message/rfc822" in attached,
+        attachments=tuple(attached),
+        problems=tuple(problems),
+    )
+
+
+def looks_like_mail(raw: bytes) -> bool:
+    """Whether the bytes `raw` begin like an email, with at least two typical headers."""
+    head = re.split(rb"\r?\n\r?\n", raw[:20_000].lstrip(), maxsplit=1)[0]
+    named = re.findall(rb"(?im)^(from|to|subject|date|message-id|received|mime-version|return-path)[ \t]*:", head)
+    begins = re.match(rb"(?:From [^\n]*\n)?[!-9;-~]+:", raw.lstrip())
+    return bool(begins) and len({each.lower() for each in named}) >= 2
+
+
+def _parsed(raw: bytes, problems: list[str]) -> Message | None:
+    """The parsed email, or None if it is nested too deeply or too odd for Python's parser."""
+    lowered = raw.lower()
+    nested = max(lowered.count(b"boundary"), lowered.count(b"message/rfc822"))
+    if nested > MOST_PARTS or lowered.count(b"\n--") > MOST_MARKS:
+        problems.append("this email has too many nested parts")
+        raw = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0][:MOST_TEXT]
+        raw = re.sub(rb"(?im)^content-type:.*(\r?\n[ \t].*)*", b"", raw)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return message_from_bytes(raw, policy=POLICY)
+    except Exception as error:  # the parser has bugs with odd emails, and no email may stop the post
+        problems.append(f"this email cannot be read: {type(error).__name__}")
+        return None
+
+
+def _headers(mail: Message | None) -> list[tuple[str, str]]:
+    """Up to 200 headers, as names in lower case and decoded values, each on one line."""
+    found = []
+    for name, value in list(mail.raw_items())[:200] if mail else []:
+        try:
+            text = str(POLICY.header_fetch_parse(name, value))
+        except Exception:  # as above: anything that cannot be decoded is kept unchanged
+            text = str(value)
+        text = text.encode("utf-8", "replace").decode("utf-8")  # bytes that are not text become surrogates
+        text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
+        found.append((name.lower(), " ".join(text.split())[:LONGEST_HEADER]))
+    return found
+
+
+def _one(heads: list[tuple[str, str]], name: str) -> str:
+    return next((value for each, value in heads if each == name), "")
+
+
+def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], bool]:
+    """The seats named by signed tokens, and whether there are tokens that are not signed."""
+    looked_at = [value for name, value in heads if name in ADDRESSED or name == "subject"]
+    tokens = [token for value in looked_at for token in tokens_in(value)]
+    seats = [verify(key, token) for token in dict.fromkeys(tokens)]
+    return list(dict.fromkeys(seat for seat in seats if seat)), None in seats
+
+
+def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, list[str]]:
+    """The email's text, and the kinds of its attachments. Prefers plain text to HTML."""
+    if mail is None:
+        rest = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
+        return _decoded(rest[-1], "", problems), []
+    plain: list[str] = []
+    html: list[str] = []
+    attached: list[str] = []
+    for part in _leaves(mail):
+        kind = part.get_content_type()
+        wanted = {"text/plain": plain, "text/html": html}.get(kind)
+        if part.get_content_maintype() == "multipart":
+            wanted = plain  # it claims to have parts, but names no boundary
+        if wanted is None or _attribute(part, "content-disposition").lower().startswith("attachment"):
+            attached.append(kind)
+            continue
+        if sum(map(len, wanted)) < MOST_TEXT:
+            wanted.append(_content(part, problems)[:MOST_TEXT])
+    text = "\n".join(plain)
+    if not text.strip() and html:
+        text = "\n".join(text_of(each) for each in html)
+    return text[:MOST_TEXT], attached
+
+
+def _leaves(mail: Message) -> list[Message]:
+    """Up to 40 parts of the email that have content of their own. Does not look into attached emails."""
+    found: list[Message] = []
+    waiting = [mail]
+    while waiting and len(found) < MOST_PARTS:
+        part = waiting.pop(0)
+        inside: Any = part.get_payload()
+        if part.get_content_maintype() == "multipart" and isinstance(inside, list):
+            waiting = [*inside[:MOST_PARTS], *waiting]
+        else:
+            found.append(part)
+    return found
+
+
+def _attribute(part: Message, name: str) -> str:
+    return str(next((value for each, value in part.raw_items() if each.lower() == name), "")).strip()
+
+
+def _content(part: Message, problems: list[str]) -> str:
+    try:
+        raw = part.get_payload(decode=True)
+        charset = part.get_content_charset() or ""
+    except Exception as error:  # as above
+        problems.append(f"a part cannot be decoded: {type(error).__name__}")
+        return ""
+    return _decoded(raw, charset, problems) if isinstance(raw, bytes) else ""
+
+
+def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
+    """The text of these bytes: decoded as declared if that works, otherwise as UTF-8 or Windows-1252."""
+    raw = raw[: 4 * MOST_TEXT]
+    named = READ_AS.get(charset.lower(), charset) if CHARSETS.fullmatch(charset) else ""
+    declared_wide = "utf-8" not in charset.lower() and named == "cp1252"
+    tried = ["utf-8", named] if declared_wide and _is_utf8(raw) else [named, "utf-8"]
+    for each in tried:
+        try:
+            text: str = codecs.decode(raw, each or "utf-8")
+            return text.encode("utf-8", "replace").decode("utf-8")  # UTF-7 can hold half characters
+        except (LookupError, ValueError):
+            continue
+    problems.append(f"not in the character set {charset[:40] or 'UTF-8'}, read as Windows-1252")
+    return raw.decode("cp1252", "replace")
+
+
+def _is_utf8(raw: bytes) -> bool:
+    """Whether the bytes are valid UTF-8 and some are above 127, which hardly ever happens by accident."""
+    try:
+        return not raw.isascii() and bool(raw.decode("utf-8"))
+    except ValueError:
+        return False

@@ -1,1 +1,0 @@
-"""The post: reads the emails that players send. Sends nothing and uses no network."""
