@@ -120,7 +120,7 @@ def make_app(
     for each in PLACES:
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
     app.add_api_route("/static/{name:path}", kept_files.send, include_in_schema=False)
-    app.add_middleware(Limits, clock=clock, sharing=sharing)
+    app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
@@ -166,6 +166,11 @@ def _told(request: Request, error: Exception) -> Response:
     if isinstance(error, TooBusy):
         answer.headers["Retry-After"] = str(error.wait)
     return answer
+
+
+def _over_limit(request: Request, text: str) -> Response:
+    """The error page for a visitor who has used up a limit."""
+    return page(request, "error.html", 429, shown="429", text=text, seat="")
 
 
 def _http(request: Request, error: Exception) -> Response:

@@ -17,12 +17,12 @@ from math import ceil
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.club.club import Club
 from breakaway.club.notifications import STREAM as PAGES
 from breakaway.core.language import Trouble, _, many
-from breakaway.web.pages import page
 from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 from breakaway.web.visitor import OWNER, visitor_of
 
@@ -116,13 +116,24 @@ class Quota:
         return taken
 
 
+def in_plain_text(request: Request, text: str) -> Response:
+    """The refusal of a request that is over a limit, without a page around it."""
+    return PlainTextResponse(text, 429)
+
+
 class Limits:
-    """ASGI middleware behind the guard. `clock` returns seconds. Tests can pass a clock of their own."""
+    """ASGI middleware behind the guard. `clock` returns seconds. Tests can pass a clock of their own. `error_page` makes
+    the page for a request that is over a limit.
+    """
 
     def __init__(
-        self, app: ASGIApp, clock: Callable[[], float] = time.monotonic, sharing: Sharing | None = None
+        self,
+        app: ASGIApp,
+        clock: Callable[[], float] = time.monotonic,
+        sharing: Sharing | None = None,
+        error_page: Callable[[Request, str], Response] = in_plain_text,
     ) -> None:
-        self.app, self.clock = app, clock
+        self.app, self.clock, self.error_page = app, clock, error_page
         self.opened, self.wrong = Quota(OPENED, HOUR), Quota(WRONG, HOUR)
         self.streams: Counter[str] = Counter()
         self._streams: Share | None = None
@@ -156,7 +167,7 @@ class Limits:
         """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
         if wait and not await run_in_threadpool(_plays, Request(scope)):
-            await _refuse(_links(-(-wait // 60)), wait, scope, receive, send)
+            await self._refuse(_links(-(-wait // 60)), wait, scope, receive, send)
             return
 
         async def noting(message: Message) -> None:
@@ -178,7 +189,7 @@ class Limits:
         wait = quota.take(address, self.clock())
         if wait:
             text = _matches(-(-wait // 60)) if quota is self.opened else _links(-(-wait // 60))
-            await _refuse(text, wait, scope, receive, send)
+            await self._refuse(text, wait, scope, receive, send)
             return
         status = 500
 
@@ -202,7 +213,7 @@ class Limits:
             text = _(
                 "Too many pages are open from your address, so this one will not update itself. Close some of them."
             )
-            await _refuse(text, SOON, scope, receive, send)
+            await self._refuse(text, SOON, scope, receive, send)
             return
         self.streams[address] += 1
         try:
@@ -211,6 +222,11 @@ class Limits:
             self.streams[address] -= 1
             if not self.streams[address]:
                 del self.streams[address]
+
+    async def _refuse(self, text: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
+        response = self.error_page(Request(scope), text)
+        response.headers["Retry-After"] = str(wait)
+        await response(scope, receive, send)
 
 
 def _plays(request: Request) -> bool:
@@ -261,9 +277,3 @@ def _links(minutes: int) -> str:
         "Too many wrong links or codes were tried from your address. Try again in {n} minutes.",
         minutes,
     )
-
-
-async def _refuse(text: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
-    response = page(Request(scope), "error.html", 429, shown="429", text=text, seat="")
-    response.headers["Retry-After"] = str(wait)
-    await response(scope, receive, send)
