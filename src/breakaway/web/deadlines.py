@@ -28,7 +28,7 @@ from breakaway.web.pages import Elsewhere
 from breakaway.web.supervised import Retries, Supervisor
 from breakaway.web.table import next_page
 
-router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 LOG = logging.getLogger(__name__)
 GLANCE = 1.0  # seconds between two looks at the clock
 
@@ -91,7 +91,7 @@ class Timekeeper:
         return True
 
 
-@router.post("/{place}/late")
+@router.post("/match/{match_id}/{place}/late")
 def late(at: At, form: Form) -> Response:
     """Lets a coach make this one choice for the late players, if a waiting player asks for it. Raises NotNow."""
     turn = form.number("turn")
@@ -104,7 +104,7 @@ def late(at: At, form: Form) -> Response:
     return next_page(at, at.done(decide))
 
 
-@router.post("/{place}/ready")
+@router.post("/match/{match_id}/{place}/ready")
 def ready(at: At, form: Form) -> Response:
     """Notes whether the player lets the turn be played before its deadline. Raises NotNow."""
     turn, seat = form.number("turn"), _player(at)
@@ -114,7 +114,7 @@ def ready(at: At, form: Form) -> Response:
     return _gone_on(at)
 
 
-@router.post("/{place}/withdraw")
+@router.post("/match/{match_id}/{place}/withdraw")
 def withdrawn(at: At, form: Form) -> Response:
     """Takes back the player's sealed order before the turn closes. Raises NotNow."""
     at.must_play(_("Only players can withdraw an order."))
@@ -124,7 +124,7 @@ def withdrawn(at: At, form: Form) -> Response:
     return next_page(at, at.done(lambda found: partial(withdraw, seat=found.seat, turn=turn), goes_on=False))
 
 
-@router.post("/{place}/vacation")
+@router.post("/match/{match_id}/{place}/vacation")
 def vacation(at: At, form: Form) -> Response:
     """Saves a player's vacation. Raises NotNow or Trouble."""
     seat = _player(at)
@@ -132,7 +132,7 @@ def vacation(at: At, form: Form) -> Response:
     return _gone_on(at)
 
 
-@router.post("/{place}/pause")
+@router.post("/match/{match_id}/{place}/pause")
 def pauses(at: At, form: Form) -> Response:
     """Pauses the match at a player's request. Raises NotNow or Trouble."""
     _player(at)
@@ -140,7 +140,7 @@ def pauses(at: At, form: Form) -> Response:
     return _gone_on(at)
 
 
-@router.post("/{place}/back")
+@router.post("/match/{match_id}/{place}/back")
 def back(at: At, form: Form) -> Response:
     """Ends the player's vacation, or the pause of the match. Raises NotNow."""
     seat = _player(at)

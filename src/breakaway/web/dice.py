@@ -30,13 +30,13 @@ from breakaway.web.pages import Elsewhere, go, page, text_of
 from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
 
-router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 SHORT = 12  # the most outcomes that the page shows as big buttons
 BACK = "back"  # the number pad's key that deletes a digit
 NOT_YOURS = marked("Only players can enter rolls and draws.")
 
 
-@router.get("/{place}/dice")
+@router.get("/match/{match_id}/{place}/dice")
 def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "") -> Response:
     """The page that asks for the next die or card, with all possible outcomes.
 
@@ -52,7 +52,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
     return _asked(at, before, search=Search(said[:LONGEST_SEARCH].strip(), is_sent=True))
 
 
-@router.get("/{place}/dice/stream")
+@router.get("/match/{match_id}/{place}/dice/stream")
 async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> Response:
     """Streams what others tap: sends that part of the page whenever this seat may see a change in it."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
@@ -65,7 +65,7 @@ async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = 
     return Streamed(at.hub.stream(at.match_id, last, say, Visit(at.visit.plays)))
 
 
-@router.post("/{place}/dice")
+@router.post("/match/{match_id}/{place}/dice")
 def confirm(at: At, form: Form) -> Response:
     """Confirms all outcomes and plays the turn. Raises NotNow if another player has already confirmed the turn."""
     at.must_play(_(NOT_YOURS))

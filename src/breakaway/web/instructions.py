@@ -16,10 +16,10 @@ from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.table import next_page
 
-router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 
-@router.post("/{place}/instruct")
+@router.post("/match/{match_id}/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
     """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere or NotNow.
 

@@ -27,7 +27,7 @@ from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go
 
-router = APIRouter(prefix="/lesson", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 
 class AnotherChoice(NotNow):
@@ -57,7 +57,7 @@ class Panel:
     hint: str  # shown after a choice that the step is not about
 
 
-@router.post("/{name}")
+@router.post("/lesson/{name}")
 def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a game's lesson as a new match. The visitor gets the first seat."""
     if name not in names():

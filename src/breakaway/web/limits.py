@@ -122,8 +122,9 @@ def in_plain_text(request: Request, text: str) -> Response:
 
 
 class Limits:
-    """ASGI middleware behind the guard. `clock` returns seconds. Tests can pass a clock of their own. `error_page` makes
-    the page for a request that is over a limit.
+    """ASGI middleware behind the guard. `clock` returns seconds; tests can pass a clock of their own.
+
+    `error_page` makes the page for a request that is over a limit.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.visitor import add_invites
 
-router = APIRouter(prefix="/match/{match_id}/{place}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "open"
 
 
@@ -71,7 +71,7 @@ def again_of(look: Look) -> Again | None:
     return Again(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
 
 
-@router.post("/again")
+@router.post("/match/{match_id}/{place}/again")
 def again(at: At, form: Form) -> Response:
     """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
@@ -85,7 +85,7 @@ def again(at: At, form: Form) -> Response:
     return response
 
 
-@router.post("/again/no")
+@router.post("/match/{match_id}/{place}/again/no")
 def not_again(at: At, form: Form) -> Response:
     """Withdraws this player's offer of a rematch, or declines another player's offer."""
     say_no(at.club, at.match_id, _mine(at))
@@ -93,7 +93,7 @@ def not_again(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
-@router.get("/again")
+@router.get("/match/{match_id}/{place}/again")
 def follow(at: At) -> Response:
     """Goes to the same place at the table of the rematch. An open page requests this address automatically."""
     offer = at.seen().look.offer

@@ -13,11 +13,11 @@ from breakaway.games.manifest import find
 from breakaway.testing.cases import functions_of
 from breakaway.web.pages import Elsewhere, page
 
-router = APIRouter(prefix="/rules", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 LONGEST = 100  # characters of a search
 
 
-@router.get("/{name}")
+@router.get("/rules/{name}")
 def rules(request: Request, name: str, q: str = "") -> Response:
     """How a game is played and all its rules by chapter, or only the rules that contain all words of the search `q`."""
     game = find(name)
@@ -31,7 +31,7 @@ def rules(request: Request, name: str, q: str = "") -> Response:
     )
 
 
-@router.get("/{name}/{rule}")
+@router.get("/rules/{name}/{rule}")
 def rule(request: Request, name: str, rule: str) -> Response:
     """The page of one rule."""
     game = find(name)

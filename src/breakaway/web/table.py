@@ -44,12 +44,12 @@ from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
 from breakaway.web.waiting import waiting_of
 
-router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
 Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
-@router.get("")
+@router.get("/match/{match_id}")
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
     """Goes to the visitor's seat, or to the spectators' page. A visitor with several seats goes to the one whose turn
     it is.
@@ -73,7 +73,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
     )
 
 
-@router.get("/{place}")
+@router.get("/match/{match_id}/{place}")
 def see(at: At, draft: str = "") -> Response:
     """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
     found = at.seen()
@@ -82,7 +82,7 @@ def see(at: At, draft: str = "") -> Response:
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
-@router.get("/{place}/stream")
+@router.get("/match/{match_id}/{place}/stream")
 async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bool = False) -> Response:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has.
 
@@ -93,7 +93,7 @@ async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bo
     return Streamed(at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), visit))
 
 
-@router.post("/{place}/choose")
+@router.post("/match/{match_id}/{place}/choose")
 def choose(at: At, form: Form) -> Response:
     """Seals the order of a seat, and plays the turn if no other order is missing."""
     refused: list[tuple[str, str]] = []  # the objections, each with its rule
@@ -122,7 +122,7 @@ def choose(at: At, form: Form) -> Response:
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
 
-@router.post("/{place}/anchor")
+@router.post("/match/{match_id}/{place}/anchor")
 def anchor(at: At, form: Form) -> Response:
     """Starts the hash chain of a seat's browser with the anchor that the browser sends. Raises NotNow."""
     at.must_play(_("Only players can add random numbers of their own."))
@@ -131,14 +131,14 @@ def anchor(at: At, form: Form) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{place}/undo")
+@router.post("/match/{match_id}/{place}/undo")
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
     at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
 
-@router.post("/{place}/resign")
+@router.post("/match/{match_id}/{place}/resign")
 def resign(at: At, form: Form) -> Response:
     """Resigns for the player of the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
@@ -146,7 +146,7 @@ def resign(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
-@router.post("/{place}/go")
+@router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
     """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))

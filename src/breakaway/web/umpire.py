@@ -19,10 +19,10 @@ from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, Posted
 from breakaway.web.pages import Elsewhere, go
 
-router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 
-@router.post("/{place}/umpire")
+@router.post("/match/{match_id}/{place}/umpire")
 def rule(at: At, form: Form) -> Response:
     """Makes a ruling on the last play. Raises Elsewhere or NotNow."""
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
@@ -42,7 +42,7 @@ def rule(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
-@router.post("/{place}/umpire/back")
+@router.post("/match/{match_id}/{place}/umpire/back")
 def take_back(at: At, form: Form) -> Response:
     """Takes back the last ruling if nothing has happened since. Raises Elsewhere or NotNow."""
     _turn(at, form)
