@@ -32,7 +32,7 @@ from breakaway.club.seats import Sitter
 from breakaway.games.fate.files import config as fate_matches
 from breakaway.games.football.files import config as cards
 from breakaway.records.match import Start
-from breakaway.web.changes import applied
+from breakaway.server.live_pages import applied
 
 STREAMS = 200
 CHOICES = 400  # choices that are timed on their way to the opponent's screen, one after the other

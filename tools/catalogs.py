@@ -24,7 +24,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from breakaway.core.rulebook import options_of
-from breakaway.web.verifier import SCRIPT, sentences
+from breakaway.web.pages import SCRIPT, sentences
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"

@@ -22,9 +22,9 @@ from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import Table
 from breakaway.records.match import Match, Start
-from breakaway.web import lessons, table
-from breakaway.web.chair import Chair
-from breakaway.web.visitor import visitor_of
+from breakaway.server.visitors import visitor_of
+from breakaway.web import lessons, match_actions
+from breakaway.web.request import Chair
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
 from tests.club.test_leaks import blind, bytes_of
@@ -127,7 +127,7 @@ def stream(client: TestClient, match_id: str, seat: int) -> None:
     }
     request = Request({**scope, "path": f"/match/{match_id}/{seat + 1}/stream", "app": app, "client": ("192.0.2.7", 5)})
     at = Chair(request, match_id, str(seat + 1), app.state.club, app.state.hub, visitor_of(request))
-    table.shared_scene(at, at.seen())
+    match_actions.shared_scene(at, at.seen())
 
 
 @pytest.mark.sample("sqlite-football")
@@ -199,7 +199,7 @@ def test_a_page_is_of_one_moment_whatever_is_played_while_its_parts_are_made(
         if two.waiting() is None:
             break
         with pytest.MonkeyPatch.context() as patched:
-            owner, name = (lessons, "panel") if part == "lessons.panel" else (table, part)
+            owner, name = (lessons, "panel") if part == "lessons.panel" else (match_actions, part)
             made = Meanwhile(getattr(owner, name), lambda n=n: two.play(n))
             for seat in (0, SPECTATOR):
                 patched.setattr(owner, name, made)

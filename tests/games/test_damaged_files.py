@@ -27,7 +27,7 @@ from breakaway.players.settings import requested
 from breakaway.records.entries import BadRecord
 from breakaway.testing import cases
 from breakaway.testing.cases import BadCase
-from breakaway.web.lesson_files import read_lesson
+from breakaway.web.lessons import read_lesson
 from tests.depth import DEPTH
 
 SHIPPED = Path("src/breakaway/games")

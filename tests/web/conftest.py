@@ -21,9 +21,9 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.database import utc_now
 from breakaway.club.seats import Owners
 from breakaway.records.match import Start
+from breakaway.server.live_pages import Hub
+from breakaway.server.request_checks import LOCAL_NAMES
 from breakaway.web.app import make_app
-from breakaway.web.guard import LOCAL_NAMES
-from breakaway.web.live import Hub
 from breakaway.web.serve import server_of
 from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS, WITHOUT_WINDOWS

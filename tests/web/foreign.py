@@ -13,7 +13,7 @@ import pytest
 from breakaway.core import language
 from breakaway.core.version import version
 from breakaway.games.manifest import GAMES
-from breakaway.web import unusual
+from breakaway.web import front_page
 
 SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet
 UNREAD = ("script", "style", "code", "kbd")
@@ -39,7 +39,7 @@ def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All pages speak it."""
     monkeypatch.setattr(language, "catalog", lambda name: Bracketed())
     yield
-    unusual._fields.cache_clear()  # kept by the language's name, which later tests share
+    front_page._fields.cache_clear()  # kept by the language's name, which later tests share
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def german_bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     catalogs = {"de": Bracketed(), "en": language.catalog("en")}
     monkeypatch.setattr(language, "catalog", catalogs.__getitem__)
     yield
-    unusual._fields.cache_clear()
+    front_page._fields.cache_clear()
 
 
 class Read(HTMLParser):

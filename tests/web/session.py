@@ -18,8 +18,8 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.seats import NoSuchSeat
+from breakaway.server.request_checks import LOCAL_NAMES
 from breakaway.web.app import make_app
-from breakaway.web.guard import LOCAL_NAMES
 from tests.club.starts import device_of, sit
 
 NAME = "a-browser-of-the-tests-1"

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 from breakaway.club.club import Club
-from breakaway.web import kept_files
+from breakaway.web import pages
 from tests.club.starts import any_order, device_of, football_match, sit
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, FLAGS
@@ -98,7 +98,7 @@ def test_a_hidden_tab_gets_the_news_and_its_title_says_whose_turn_it_is(club: Cl
             club.choose(made.id, chooser, any_order(club, made.id, chooser, seed))
             club.resolve(made.id)
         tab.wait("document.title.startsWith('● Your turn')")
-        assert tab.says("document.getElementById('icon').getAttribute('href')") == kept_files.address("icon-turn.svg")
+        assert tab.says("document.getElementById('icon').getAttribute('href')") == pages.address("icon-turn.svg")
         assert tab.says("document.visibilityState") == "hidden"
         assert tab.says("window.stays")
         browser.close()

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from breakaway.records.match import Start
-from breakaway.web import changes, live
-from breakaway.web.changes import applied, made
+from breakaway.server import live_pages
+from breakaway.server.live_pages import applied, made
 from tests.club.starts import fate_match, football_match, race
 from tests.web.conftest import Serve
 from tests.web.test_shared_streams import form_token, go_on
@@ -32,7 +32,7 @@ LOST = """() => document.dispatchEvent(new CustomEvent("htmx:sse:before:message"
 
 @pytest.fixture(autouse=True)
 def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "GLANCE", 3600)
+    monkeypatch.setattr(live_pages, "GLANCE", 3600)
 
 
 def three() -> Start:
@@ -54,18 +54,18 @@ def test_what_is_new_and_the_page_before_give_the_page() -> None:
     ]
     for before in pages:
         for after in pages:
-            assert applied(before, changes.changes(before, after)) == after
+            assert applied(before, live_pages.changes(before, after)) == after
     rng, text = random.Random(5), "<p>one</p>\n" * 40
     for _step in range(60):
         at, length = rng.randrange(len(text)), rng.randrange(9)
         after = text[:at] + rng.choice(["", "<", "\n", "<b>new</b>", "ä&lt;"]) + text[at + length :]
-        assert applied(text, changes.changes(text, after)) == after
+        assert applied(text, live_pages.changes(text, after)) == after
         text = after
 
 
 def test_only_what_is_new_in_a_long_line_is_sent() -> None:
     before = "<li>a card</li>" * 500 + "<b>1</b>" + "<li>a card</li>" * 500
-    assert changes.changes(before, before.replace("1", "2")) == [[0, 1, 0, 1000], "<b>2", [0, 1, 1001, 2002]]
+    assert live_pages.changes(before, before.replace("1", "2")) == [[0, 1, 0, 1000], "<b>2", [0, 1, 1001, 2002]]
 
 
 def test_a_page_with_the_same_stamp_is_the_page_before_and_one_with_nothing_in_common_is_whole() -> None:

@@ -20,12 +20,11 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.web import door
+from breakaway.server import connections
+from breakaway.server.background import JSON, handler_for
+from breakaway.server.connections import FrontDoor, most_connections
+from breakaway.server.request_checks import LOCAL_NAMES, Bounds
 from breakaway.web.app import make_app
-from breakaway.web.bounds import Bounds
-from breakaway.web.door import FrontDoor, most_connections
-from breakaway.web.guard import LOCAL_NAMES
-from breakaway.web.logs import JSON, handler_for
 from breakaway.web.serve import server_of
 from tests.club.starts import football_match
 
@@ -129,7 +128,7 @@ def test_a_proxy_brings_everybody() -> None:
 
 def test_the_door_stays_below_the_number_of_files_that_can_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
     for files, most in ((256, 156), (1024, 896), (20, 16), (10**6, 4096)):
-        monkeypatch.setattr(door, "files", lambda files=files: files)
+        monkeypatch.setattr(connections, "files", lambda files=files: files)
         assert most_connections(Bounds()) == most
 
 

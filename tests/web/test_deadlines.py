@@ -17,9 +17,9 @@ from breakaway.club.club import Club
 from breakaway.club.schema import CLOSE, COACH, WAIT, terms
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms, begin_turn
 from breakaway.records.match import Start
-from breakaway.web.clock import clock, period
-from breakaway.web.deadlines import Timekeeper
-from breakaway.web.live import Hub
+from breakaway.server.live_pages import Hub
+from breakaway.web.match_actions import Timekeeper
+from breakaway.web.pages import clock, period
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
@@ -171,7 +171,7 @@ def test_the_server_closes_turns_by_itself_and_one_that_cannot_be_played_stops_n
             raise ZeroDivisionError
         return keep_time(club, match_id)
 
-    monkeypatch.setattr("breakaway.web.deadlines.keep_time", kept)
+    monkeypatch.setattr("breakaway.web.match_actions.keep_time", kept)
     keeper.glance()
     assert tried == []
     wall.on(60)

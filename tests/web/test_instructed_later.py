@@ -13,8 +13,8 @@ from breakaway.club.matches import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.state import copy
 from breakaway.records.match import Start
-from breakaway.web.deadlines import GLANCE, Timekeeper
-from breakaway.web.live import Hub
+from breakaway.server.live_pages import Hub
+from breakaway.web.match_actions import GLANCE, Timekeeper
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve

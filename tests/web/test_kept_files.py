@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
-from breakaway.web import kept_files
+from breakaway.web import pages
 from tests.club.starts import football_match
 from tests.web.conftest import Serve
 from tests.web.session import browser
@@ -24,7 +24,7 @@ GOOD = "public, max-age=31536000, immutable"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder whose files stand in for ours."""
     (tmp_path / "page.css").write_text("b { color: red }")
-    monkeypatch.setattr(kept_files, "_places", lambda: {"page.css": tmp_path / "page.css"})
+    monkeypatch.setattr(pages, "_places", lambda: {"page.css": tmp_path / "page.css"})
     return tmp_path
 
 
@@ -56,10 +56,10 @@ def test_a_table_names_no_file_that_a_browser_asks_for_again(club: Club) -> None
 def test_a_changed_file_has_a_new_address_and_its_old_one_gets_the_change_but_not_for_good(
     club: Club, folder: Path
 ) -> None:
-    client, before = browser(club), kept_files.address("page.css")
+    client, before = browser(club), pages.address("page.css")
     assert client.get(before).headers["cache-control"] == GOOD
     (folder / "page.css").write_text("b { color: green }")
-    after = kept_files.address("page.css")
+    after = pages.address("page.css")
     assert before != after
     old, new = client.get(before), client.get(after)
     assert old.text == new.text == "b { color: green }"
@@ -81,20 +81,20 @@ def test_who_asks_again_gets_a_file_only_if_it_has_changed(club: Club, folder: P
 
 def test_a_template_that_names_no_file_of_ours_is_an_error() -> None:
     with pytest.raises(LookupError, match=r"no static file 'nothing\.css'"):
-        kept_files.address("nothing.css")
+        pages.address("nothing.css")
 
 
 @pytest.mark.slow
 def test_a_real_browser_asks_for_no_file_twice(
     chromium: Browser, club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, send = Counter[str](), kept_files.send
+    asked, send = Counter[str](), pages.send
 
     async def counted(request: Request, name: str) -> Response:
         asked[name] += 1
         return await send(request, name)
 
-    monkeypatch.setattr(kept_files, "send", counted)
+    monkeypatch.setattr(pages, "send", counted)
     made = club.create("football", football_match(), here=[0, 1])
     address, page = serve(club, links=True), chromium.new_page()
     for where in (f"/match/{made.id}/watch", "/rules/football", f"/match/{made.id}/watch", "/"):

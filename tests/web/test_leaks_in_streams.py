@@ -16,7 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import utc_now
 from breakaway.games.football.rules.terms import CALL
 from breakaway.records.match import Start
-from breakaway.web import live
+from breakaway.server import live_pages
 from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.screens import sit_down
@@ -83,7 +83,9 @@ def test_streams_say_the_same_whatever_is_chosen_in_secret(
     reach: Reach,
     orders: tuple[str, str] | None,
 ) -> None:
-    monkeypatch.setattr(live, "GLANCE", 3600)  # a glance between sealing and playing would be a second piece of news
+    monkeypatch.setattr(
+        live_pages, "GLANCE", 3600
+    )  # a glance between sealing and playing would be a second piece of news
     heard, own = [], []
     for which, club in enumerate(twins(game, start)):
         hider, address = reach(club), serve(club)

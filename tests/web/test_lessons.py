@@ -19,7 +19,7 @@ from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
 from breakaway.terminal import saved_matches
 from breakaway.web import lessons
-from breakaway.web.lesson_files import Lesson, StepFile, lesson, names, path_of, read_lesson
+from breakaway.web.lessons import Lesson, StepFile, lesson, names, path_of, read_lesson
 from tests.club.starts import any_order, football_match
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, csrf, orders, post, turn

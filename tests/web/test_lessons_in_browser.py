@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from breakaway.web.lesson_files import StepFile, lesson
+from breakaway.web.lessons import StepFile, lesson
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, press, stamp, wait_for_news, watched
 

@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.web import limits
+from breakaway.server import visitors
+from breakaway.server.request_checks import LOCAL_NAMES
+from breakaway.server.visitors import OPENED, WRONG, Limits, Quota, address_of
 from breakaway.web.app import make_app
-from breakaway.web.guard import LOCAL_NAMES
-from breakaway.web.limits import OPENED, WRONG, Limits, Quota, address_of
 from tests.club.starts import device_of, football_match, play_out, sit
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
@@ -90,7 +90,7 @@ def test_so_many_matches_an_hour_and_not_one_more(club: Club, street: Street) ->
 def test_every_way_to_a_new_match_counts_and_looking_does_not(
     club: Club, street: Street, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "OPENED", 3)
+    monkeypatch.setattr(visitors, "OPENED", 3)
     made = club.create("football", football_match())
     for token in made.tokens.values():
         sit(club, token)
@@ -143,7 +143,7 @@ def test_for_the_owner_there_are_no_limits(street: Street) -> None:
 
 @pytest.mark.slow
 def test_so_many_open_pages_at_once(club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "STREAMS", 2)
+    monkeypatch.setattr(visitors, "STREAMS", 2)
     made = club.create("football", football_match())
     address = serve(club, proxy="127.0.0.1")
 
@@ -189,7 +189,7 @@ def test_an_address_is_whoever_has_connected_and_a_house_of_ipv6_is_one() -> Non
 
 
 def test_what_is_remembered_of_addresses_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST", 3)
+    monkeypatch.setattr(visitors, "MOST", 3)
     quota = Quota(1, HOUR)
     for n in range(3):
         assert quota.take(f"192.0.2.{n}", n) == 0
@@ -208,7 +208,7 @@ def test_many_at_a_time_are_no_way_around() -> None:
 
 @pytest.mark.usefixtures("bracketed")
 def test_the_sentence_is_translated(street: Street, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WRONG", 1)
+    monkeypatch.setattr(visitors, "WRONG", 1)
     street.visitor("192.0.2.7").get("/seat/no-such-link")
     text = street.visitor("192.0.2.7").get("/seat/no-such-link").text
     assert "Try again in" in text
@@ -217,4 +217,4 @@ def test_the_sentence_is_translated(street: Street, monkeypatch: pytest.MonkeyPa
 
 def test_the_limits_are_those_that_are_documented() -> None:
     made = Limits(lambda scope, receive, send: None)  # type: ignore[arg-type, return-value]
-    assert (made.opened, made.wrong, limits.STREAMS) == (Quota(20, HOUR), Quota(30, HOUR), 200)
+    assert (made.opened, made.wrong, visitors.STREAMS) == (Quota(20, HOUR), Quota(30, HOUR), 200)

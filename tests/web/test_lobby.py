@@ -20,12 +20,12 @@ from breakaway.club.schema import PUBLIC
 from breakaway.club.time_control import Terms
 from breakaway.core.language import Trouble
 from breakaway.records.match import Start
-from breakaway.web import addresses, scores
+from breakaway.server import request_checks
+from breakaway.web import front_page
 from breakaway.web import serve as serving
-from breakaway.web.qr import qr
-from breakaway.web.scores import Scores, score_of
+from breakaway.web.front_page import Scores, score_of, unusual
+from breakaway.web.pages import qr
 from breakaway.web.serve import greeting
-from breakaway.web.unusual import unusual
 from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
@@ -141,7 +141,7 @@ def test_a_match_that_cannot_be_read_is_listed_without_a_score(club: Club, monke
 
 
 def test_a_page_works_out_so_many_scores_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scores, "AFRESH", 2)
+    monkeypatch.setattr(front_page, "AFRESH", 2)
     for _ in range(3):
         played(club, "cycling", race(("human", "random")), 1)
     client = me(club)
@@ -305,7 +305,7 @@ def test_platoons_wear_their_sides_colours(club: Club) -> None:
 
 
 def test_a_server_for_others_says_where_it_is_and_what_plain_http_lacks() -> None:
-    here, there = "http://localhost:8000/", addresses.urls(["192.0.2.7", "2001:db8::5"], 8000)
+    here, there = "http://localhost:8000/", request_checks.urls(["192.0.2.7", "2001:db8::5"], 8000)
     assert there == ["http://192.0.2.7:8000/", "http://[2001:db8::5]:8000/"]
     lines = greeting(here, there, plain=True)
     assert lines[1] == "On other machines in your network, open http://192.0.2.7:8000/ or http://[2001:db8::5]:8000/"
@@ -324,7 +324,7 @@ def test_links_of_a_server_for_others_get_its_first_address(
     monkeypatch.setattr(serving, "server_of", server_of)
     listening = serving._listening
     monkeypatch.setattr(serving, "_listening", lambda *_: listening("127.0.0.1", 0))
-    monkeypatch.setattr(addresses, "own_addresses", lambda six: ["192.0.2.7"])
+    monkeypatch.setattr(request_checks, "own_addresses", lambda six: ["192.0.2.7"])
     for host, proxy in (("0.0.0.0", None), ("127.0.0.1", None), ("0.0.0.0", "127.0.0.1")):
         serving.serve(serving.Serving(host, database=str(tmp_path / "club.sqlite"), proxy=proxy))
     assert ran[0].startswith("http://192.0.2.7:")
@@ -336,6 +336,6 @@ def test_links_of_a_server_for_others_get_its_first_address(
 
 def test_only_addresses_that_others_can_use_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found = iter(["192.168.1.5", "", "127.0.0.1", "192.168.1.5", "fe80::1"])
-    monkeypatch.setattr(addresses, "_towards", lambda *_: next(found))
+    monkeypatch.setattr(request_checks, "_towards", lambda *_: next(found))
     monkeypatch.setattr(socket, "gethostbyname_ex", lambda _: ("me", [], ["127.0.1.1", "10.0.0.3"]))
-    assert addresses.own_addresses(six=True) == ["192.168.1.5", "10.0.0.3"]
+    assert request_checks.own_addresses(six=True) == ["192.168.1.5", "10.0.0.3"]

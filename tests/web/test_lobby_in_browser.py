@@ -16,7 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.schema import PUBLIC
 from breakaway.club.seats import Sitter
 from breakaway.club.time_control import Terms
-from breakaway.web import presence
+from breakaway.server import live_pages
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, faults, faults_of_all, sit_down, watched
@@ -117,7 +117,7 @@ def test_where_nothing_can_be_copied_the_link_is_selected(chromium: Browser, clu
 def test_players_see_each_other_come_and_go_without_a_reload(
     chromium: Browser, club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "GRACE", 1.5)
+    monkeypatch.setattr(live_pages, "GRACE", 1.5)
     made = club.create("cycling", race(("human", "human", "human")))
     address = serve(club)
     pages = [chromium.new_context(viewport=SIZES[0]).new_page() for _ in range(2)]  # type: ignore[arg-type]

@@ -18,8 +18,8 @@ from breakaway.games.manifest import NoSuchGame
 from breakaway.players.coaches import NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import chain_hash
+from breakaway.server.request_checks import LOCAL_NAMES
 from breakaway.web.app import make_app
-from breakaway.web.guard import LOCAL_NAMES
 from tests.club.starts import football_match, play_out, race
 from tests.web.session import browser, portal, post
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from breakaway.web.once import FRESH, MOST, Once
+from breakaway.server.long_tasks import FRESH, MOST, Once
 
 
 def test_threads_that_ask_together_share_what_one_of_them_makes() -> None:

@@ -23,7 +23,7 @@ from breakaway.games.manifest import GAMES
 from breakaway.mail.letters import OVER, News, Sender, digest_letter, match_letter
 from breakaway.records.match import Start
 from breakaway.records.record_file import parse
-from breakaway.web.scores import score_of
+from breakaway.web.front_page import score_of
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.mailing.conftest import words
 from tests.mailing.test_reports import opened

@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.server.request_checks import LOCAL_NAMES
 from breakaway.web.app import make_app
-from breakaway.web.guard import LOCAL_NAMES
 from tests.club.starts import football_match
 from tests.web.conftest import Serve
 from tests.web.session import browser, csrf, post

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.records.match import Start
-from breakaway.web import live, presence
+from breakaway.server import live_pages
 from tests.club.starts import any_order, device_of, football_match, race
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, WIDE, sit_down
@@ -23,7 +23,7 @@ from tests.web.twins import NAME, Listening, Two, listen, token
 
 @pytest.fixture(autouse=True)
 def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "GLANCE", 3600)
+    monkeypatch.setattr(live_pages, "GLANCE", 3600)
 
 
 def three() -> Start:
@@ -48,7 +48,7 @@ def leave(stream: Listening) -> None:
 def test_players_are_told_who_comes_and_who_goes_and_spectators_are_not(
     twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
+    monkeypatch.setattr(live_pages, "GRACE", 0.05)
     club, _ = twins("cycling", three)
     address = serve(club)
     first, watching = listen(address, club, 0), listen(address, club, -1)
@@ -184,7 +184,7 @@ def test_a_table_in_play_names_the_other_player_and_says_whether_he_is_there(
 def test_a_player_sees_the_other_come_and_go_without_a_reload(
     chromium: Browser, club: Club, serve: Serve, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
+    monkeypatch.setattr(live_pages, "GRACE", 0.05)
     made, address = club.create(game, started(game)), serve(club)
     ann, tom = (chromium.new_context(viewport=WIDE).new_page() for _ in range(2))  # type: ignore[arg-type]
     sit_down(ann, address, made.tokens[0], "Ann")
@@ -216,7 +216,7 @@ def _sitter(seat: int) -> Any:
 def test_nobody_stays_at_a_table_whose_pages_are_closed(
     club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.02)
+    monkeypatch.setattr(live_pages, "GRACE", 0.02)
     made = club.create("football", football_match())
     club.sit(made.tokens[0], _sitter(0))
     address = serve(club)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from breakaway.club.club import Club
-from breakaway.web import kept_files
+from breakaway.web import pages
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.session import browser
@@ -34,7 +34,7 @@ def dark(chromium: Browser) -> Iterator[Page]:
 
 def test_every_page_links_the_print_style_sheet_and_the_server_has_it(club: Club) -> None:
     client = browser(club)
-    address = kept_files.address("print.css")
+    address = pages.address("print.css")
     link = f'<link rel="stylesheet" href="{address}" media="print">'
     for where in ("/", "/rules/football", "/open/fate"):
         assert client.get(where).text.count(link) == 1, where

@@ -13,8 +13,9 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.core.language import _
-from breakaway.web import chair, live
-from breakaway.web.chair import Chair
+from breakaway.server import live_pages
+from breakaway.web import request
+from breakaway.web.request import Chair
 from tests.club.starts import any_order
 from tests.web.conftest import Serve
 from tests.web.session import csrf
@@ -28,7 +29,7 @@ TOKEN = re.compile(rb'name="csrf" value="([^"]*)"')
 
 @pytest.fixture(autouse=True)
 def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "GLANCE", 3600)
+    monkeypatch.setattr(live_pages, "GLANCE", 3600)
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(self.place)
         return plain(self, *args)
 
-    monkeypatch.setattr(chair.Chair, "seen", seen)
+    monkeypatch.setattr(request.Chair, "seen", seen)
     return found
 
 
@@ -140,7 +141,7 @@ def test_spectators_get_the_next_page_when_one_could_not_be_made(
             raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute."))
         return plain(self, *args)
 
-    monkeypatch.setattr(chair.Chair, "seen", seen)
+    monkeypatch.setattr(request.Chair, "seen", seen)
     go_on(club, serve, address)
     assert failed.wait(20)
     go_on(club, serve, address)
@@ -153,14 +154,14 @@ def test_a_stream_that_is_quiet_says_so_as_often_whatever_happens_in_secret(
     twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If each bell moved the pings, their times would tell when a player changed an order or came to the table."""
-    monkeypatch.setattr(live, "QUIET", 0.4)
+    monkeypatch.setattr(live_pages, "QUIET", 0.4)
     club, _other = twins("football", lambda: started("football"))
     address = serve(club)
     streams.append(opened(address, club, "en"))
     for _bell in range(25):
         serve.hubs[address].changed(NAME)
         time.sleep(0.1)
-    assert streams[0].raw.count(live.STILL_HERE) >= 3
+    assert streams[0].raw.count(live_pages.STILL_HERE) >= 3
     assert not streams[0].events()
 
 

@@ -21,12 +21,13 @@ from breakaway.club.seats import Owners, UsedCode
 from breakaway.core.language import Trouble
 from breakaway.mail import postman
 from breakaway.mail.postman import MailOptions
-from breakaway.web import limits, serve, sharing, workers
+from breakaway.server import visitors, workers
+from breakaway.server.background import Supervisor
+from breakaway.server.request_checks import Bounds
+from breakaway.server.visitors import Sharing
+from breakaway.server.workers import Workers
+from breakaway.web import serve
 from breakaway.web.app import make_app
-from breakaway.web.bounds import Bounds
-from breakaway.web.sharing import Sharing
-from breakaway.web.supervised import Supervisor
-from breakaway.web.workers import Workers
 from tests.club.starts import football_match
 from tests.web.session import NAME, portal
 from tests.web.test_connections import at_door
@@ -51,7 +52,7 @@ def exchange(*some: Sharing) -> None:
 
 
 def test_wrong_links_count_in_all_processes_together(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WRONG", 5)
+    monkeypatch.setattr(visitors, "WRONG", 5)
     (one, first), (two, second) = visitor(club), visitor(club)
     exchange(first, second)
     assert [one.get("/seat/no-such-link").status_code for _ in range(4)] in ([404] * 3 + [429], [404] * 2 + [429] * 2)
@@ -75,7 +76,7 @@ def test_as_long_as_something_is_left_each_process_gives_some_of_it(club: Club) 
 
 
 def test_a_limit_that_is_not_reached_is_never_refused_for_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WRONG", 4)
+    monkeypatch.setattr(visitors, "WRONG", 4)
     (one, first), (two, second) = visitor(club), visitor(club)
     exchange(first, second)
     answers = [one.get("/seat/no-such-link") for _ in range(4)]
@@ -87,22 +88,22 @@ def test_a_limit_that_is_not_reached_is_never_refused_for_long(club: Club, monke
 
 def test_a_process_that_is_gone_holds_nothing(club: Club) -> None:
     one, other = (Sharing(club.database, Supervisor()) for _ in range(2))
-    open_, here = {ADDRESS: 20, "192.0.2.9": 3}, {"abcdefgh 1": (1, sharing.STANDING)}
-    one.share("line", lambda: sharing.crowds(open_))
+    open_, here = {ADDRESS: 20, "192.0.2.9": 3}, {"abcdefgh 1": (1, visitors.STANDING)}
+    one.share("line", lambda: visitors.crowds(open_))
     one.share("seat", lambda: here, is_secret=False)
     seen = other.share("line", dict)
     exchange(one, other)
     assert (seen.others(ADDRESS), seen.others("192.0.2.9")) == (24, 0), "in steps of 8, and only many"
     assert {each.kind for each in told_by_others(club.database, other.process)} == {"alive", "line", "seat"}
     now = club.database.now()
-    club.database.now = lambda: now + timedelta(seconds=2 * sharing.STANDING)
+    club.database.now = lambda: now + timedelta(seconds=2 * visitors.STANDING)
     portal().call(other._round)
     assert seen.others(ADDRESS) == 0
 
 
 def test_a_process_that_was_killed_and_started_again_counts_nobody_twice(club: Club) -> None:
     killed, again, other = (Sharing(club.database, Supervisor()) for _ in range(3))
-    for each, open_ in ((killed, {ADDRESS: (24, sharing.STANDING)}), (again, {})):
+    for each, open_ in ((killed, {ADDRESS: (24, visitors.STANDING)}), (again, {})):
         each.name_after("here 8000 1")
         each.share("line", partial(dict, open_))
     seen = other.share("line", dict)

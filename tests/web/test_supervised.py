@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.database import Database, Unreachable
+from breakaway.server.background import LONGEST, STALLED, Retries, Supervisor, Task, pause_after
+from breakaway.server.live_pages import Hub
 from breakaway.web import health
 from breakaway.web.app import make_app
-from breakaway.web.deadlines import Timekeeper
-from breakaway.web.live import Hub
-from breakaway.web.supervised import LONGEST, STALLED, Retries, Supervisor, Task, pause_after
+from breakaway.web.match_actions import Timekeeper
 from tests.club.clocks import Wall
 from tests.club.starts import football_match, sit
 from tests.web.conftest import Serve

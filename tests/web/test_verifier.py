@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.records.verify import public_key
-from breakaway.web.verifier import sentences, words
+from breakaway.web.pages import sentences, words
 from tests.club.starts import play_out, race
 from tests.web.screens import WIDE, faults, watched
 from tests.web.session import browser

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.web.limits import WRONG
+from breakaway.server.visitors import WRONG
 from tests.club.postgres import own_postgres
 from tests.club.starts import any_order, device_of, football_match, sit
 from tests.web.programs import Program, form_token, program, status, until

@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.records.record_file import Stopped, checkpoint
-from breakaway.web import workshop
+from breakaway.server import long_tasks
+from breakaway.server.long_tasks import AT_ONCE, CHECK, LONGEST_QUEUE, SPAN, WORK, TooBusy, TooMuch, Workshop
+from breakaway.server.request_checks import Bounds
+from breakaway.server.visitors import WRONG
 from breakaway.web.app import make_app
-from breakaway.web.bounds import Bounds
-from breakaway.web.limits import WRONG
-from breakaway.web.workshop import AT_ONCE, CHECK, LONGEST_QUEUE, SPAN, WORK, TooBusy, TooMuch, Workshop
 from tests.club.starts import device_of, football_match, play_out, race, sit
 from tests.web.session import NAME, csrf, portal, post
 from tests.web.test_limits import Street
@@ -145,7 +145,7 @@ def test_one_address_waits_for_so_many_and_all_together_for_so_many() -> None:
 
 
 def test_what_is_kept_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "KEPT", 10)
+    monkeypatch.setattr(long_tasks, "KEPT", 10)
     done: list[str] = []
 
     def work(text: str) -> str:

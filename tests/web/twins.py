@@ -17,7 +17,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.records.match import Start
-from breakaway.web.changes import applied
+from breakaway.server.live_pages import applied
 from tests.club.starts import device_of
 from tests.depth import DEPTH
 from tests.web.session import browser, post

@@ -24,40 +24,26 @@ from breakaway.mail.postman import Postman
 from breakaway.players.coaches import BotError, NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs
+from breakaway.server.background import Supervisor
+from breakaway.server.live_pages import Hub
+from breakaway.server.long_tasks import Once, TooBusy, TooMuch, Workshop
+from breakaway.server.request_checks import Bounds, Guard
+from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
+from breakaway.server.workers import Part
 from breakaway.web import (
-    advising,
-    deadlines,
-    dice,
-    front,
+    email_pages,
+    front_page,
     health,
-    instructions,
-    joining,
-    kept_files,
     lessons,
-    mails,
-    receipts,
-    rematch,
-    replays,
-    reports,
-    reviews,
-    rules,
+    match_actions,
+    own_dice,
+    pages,
+    replays_and_reports,
     seats,
-    table,
-    umpire,
 )
-from breakaway.web.bounds import Bounds
-from breakaway.web.failed import told
-from breakaway.web.guard import Guard
+from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, Numbers, Pulse
-from breakaway.web.limits import WRONG_NAME, Limits
-from breakaway.web.live import Hub
-from breakaway.web.once import Once
-from breakaway.web.pages import Elsewhere, page
-from breakaway.web.scores import Scores
-from breakaway.web.sharing import Sharing
-from breakaway.web.supervised import Supervisor
-from breakaway.web.workers import Part
-from breakaway.web.workshop import TooBusy, TooMuch, Workshop
+from breakaway.web.pages import Elsewhere, page, told
 
 STATUS: dict[type[Exception], int] = {
     Unreachable: 503,
@@ -80,10 +66,8 @@ STATUS: dict[type[Exception], int] = {
 }
 
 
-PLACES = (
-    *(health, front, seats, mails, joining, receipts, lessons, replays, reports, reviews, advising, dice),
-    *(deadlines, instructions, umpire, rematch, table, rules),
-)  # the order matters: the table's routes match any place after the match id
+# The order matters: the match page's routes match any place after the match id.
+PLACES = (health, front_page, seats, email_pages, lessons, replays_and_reports, own_dice, match_actions)
 
 
 def make_app(
@@ -119,7 +103,7 @@ def make_app(
         app.state.workshop.share(sharing)
     for each in PLACES:
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
-    app.add_api_route("/static/{name:path}", kept_files.send, include_in_schema=False)
+    app.add_api_route("/static/{name:path}", pages.send, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
@@ -131,13 +115,13 @@ def make_app(
 async def _tasks(app: FastAPI) -> AsyncIterator[None]:
     """Runs all background tasks of an app while a block runs."""
     state = app.state
-    keeper = deadlines.Timekeeper(state.club, state.hub, state.supervisor)
+    keeper = match_actions.Timekeeper(state.club, state.hub, state.supervisor)
     delivers = state.postman if state.part is None or state.part.number == 1 else None
     async with AsyncExitStack() as tasks:
         for task in (state.sharing, state.hub, keeper):
             if task:
                 await tasks.enter_async_context(task.running())
-        await tasks.enter_async_context(mails.delivering(delivers, state.hub, state.supervisor))
+        await tasks.enter_async_context(email_pages.delivering(delivers, state.hub, state.supervisor))
         if state.part:
             await tasks.enter_async_context(state.supervisor.running("figures", state.numbers.keep_noting))
         yield

@@ -25,10 +25,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.core.language import _
-from breakaway.web.forms import TheClub, Who
-from breakaway.web.guard import pattern_of
+from breakaway.server.background import OK, Supervisor
+from breakaway.server.request_checks import pattern_of
 from breakaway.web.pages import Elsewhere
-from breakaway.web.supervised import OK, Supervisor
+from breakaway.web.request import TheClub, Who
 
 router = APIRouter(include_in_schema=False)
 TOKEN = "BREAKAWAY_METRICS"  # the environment variable with the secret word for programs that read the metrics

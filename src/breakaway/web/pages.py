@@ -1,27 +1,203 @@
-"""Makes responses from templates, and adds what every page needs besides its own content."""
+"""What all pages share: templates, static files, QR codes, times in words and error pages."""
 
 from __future__ import annotations
 
+import gzip
+import logging
+import mimetypes
+import re
 from collections.abc import Callable, Hashable
-from functools import cache
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from math import ceil
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from breakaway.club.club import Club
+from breakaway.club.time_control import DAY, HOUR, MINUTE
 from breakaway.core import language
-from breakaway.core.language import Trouble
+from breakaway.core.language import Trouble, _, many, marked, say
 from breakaway.core.version import version
+from breakaway.display import svg
 from breakaway.display.renderers import LOOK
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
-from breakaway.web import kept_files
-from breakaway.web.clock import clock
-from breakaway.web.qr import qr
-from breakaway.web.visitor import remember, visitor_of
+from breakaway.players.coaches import BotError
+from breakaway.server.visitors import remember, visitor_of
+
+# --- QR codes of addresses, as drawings for a page.
+
+
+BORDER = 4  # modules of white around a code, so that every reader finds it
+
+
+@lru_cache(64)
+def qr(address: str, label: str) -> Markup:
+    """The QR code of an `address` as SVG, dark on white in any theme. `label` describes it for people who cannot see
+    it.
+
+    Raises segno.DataOverflowError for an address of more than 2331 bytes.
+    """
+    rows = segno.make(address, error="m", micro=False).matrix
+    size = len(rows) + 2 * BORDER
+    dark = "".join(
+        f"M{x + BORDER} {y + BORDER}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module
+    )
+    drawn = svg.rect("light", 0, 0, size, size) + svg.path("dark", dark)
+    view = f"0 0 {size} {size}"
+    return Markup(svg.element("svg", drawn, class_="qr", viewBox=view, role="img", aria_label=label))
+
+
+# --- Says in words how much time is left. On the page, a script keeps counting down (`static/clock.js`).
+
+
+DAYS = marked("{d} d {h} h left")
+HOURS = marked("{h} h {m} min left")
+MINUTES = marked("{m} min {s} s left")
+SECONDS = marked("{s} s left")
+OVER = marked("time is up")
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A deadline. `at`: the moment, written for programs.
+
+    `until`: the moment, written for people. `left`: the whole seconds until then.
+    """
+
+    at: str
+    until: str
+    left: int
+
+    @property
+    def says(self) -> str:
+        """The time left, as people read it."""
+        left = self.left
+        if left <= 0:
+            return _(OVER)
+        if left >= DAY:
+            return say(DAYS, d=left // DAY, h=left % DAY // HOUR)
+        if left >= HOUR:
+            return say(HOURS, h=left // HOUR, m=left % HOUR // MINUTE)
+        if left >= MINUTE:
+            return say(MINUTES, m=left // MINUTE, s=left % MINUTE)
+        return say(SECONDS, s=left)
+
+    @property
+    def patterns(self) -> list[tuple[str, str]]:
+        """The sentences of `says` for the script, each with its name and with placeholders for the numbers."""
+        named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
+        return [(name, _(text)) for name, text in named.items()]
+
+
+def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | None:
+    """The clock for the deadline `due`, in a time `zone`. None if there is no deadline."""
+    if due is None:
+        return None
+    at = due.astimezone(UTC).replace(microsecond=0)
+    until = say("until {moment}", moment=local(at, zone))
+    return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, max(0, ceil((due - now).total_seconds())))
+
+
+def local(moment: datetime, zone: str) -> str:
+    """A moment in local time, with its time zone: `2026-07-03 20:00 Europe/Berlin`."""
+    return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
+
+
+def period(seconds: int) -> str:
+    """A number of seconds as people say it, such as `3 minutes`."""
+    if seconds % DAY == 0:
+        return many("{n} day", "{n} days", seconds // DAY)
+    if seconds % HOUR == 0:
+        return many("{n} hour", "{n} hours", seconds // HOUR)
+    if seconds % MINUTE == 0:
+        return many("{n} minute", "{n} minutes", seconds // MINUTE)
+    return many("{n} second", "{n} seconds", seconds)
+
+
+# --- The styles, scripts and icons of the pages. A browser loads each of them once and keeps it until it changes.
+#
+# The address of a file ends in a digest of its bytes, so a changed file has a new address (RFC 8246).
+
+
+ROOT = Path(__file__).parent / "static"
+CHARTS = ("board.css",)  # reports use them as well
+FOR_GOOD, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file as it is sent: its bytes, the same bytes compressed with gzip, and a digest of them.
+
+    Pages are never compressed: if a page contains a secret and a visitor's own words, its compressed length could
+    reveal the secret.
+    """
+
+    data: bytes
+    packed: bytes
+    digest: str
+
+
+def kept(name: str) -> KeptFile | None:
+    """The file with this `name`, as it is now. None for any other name."""
+    path = _places().get(name)
+    return _read(path, path.stat().st_mtime_ns) if path else None
+
+
+def address(name: str) -> str:
+    """The address of a file for links in pages. Raises LookupError if there is no such file."""
+    found = kept(name)
+    if found is None:
+        raise LookupError(f"no static file {name!r}")
+    return f"/static/{name}?v={found.digest}"
+
+
+async def send(request: Request, name: str) -> Response:
+    """The response to a request for a file.
+
+    With the digest of today's bytes in the address, a browser may keep it for good. With another digest or none, it
+    asks each time, and gets a new copy only if the file has changed.
+    """
+    found = kept(name)
+    if found is None:
+        raise HTTPException(404)
+    tag = f'W/"{found.digest}"'
+    is_current = request.query_params.get("v") == found.digest
+    headers = {"ETag": tag, "Vary": "Accept-Encoding", "Cache-Control": FOR_GOOD if is_current else ASK_AGAIN}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    media = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.data, media_type=media, headers=headers)
+    return Response(found.packed, media_type=media, headers={**headers, "Content-Encoding": "gzip"})
+
+
+@cache
+def _places() -> dict[str, Path]:
+    """The names of all files that pages may load, and where these files are."""
+    places = {path.relative_to(ROOT).as_posix(): path for path in ROOT.rglob("*") if path.is_file()}
+    return places | {each: Path(str(files("breakaway.display").joinpath(each))) for each in CHARTS}
+
+
+@cache
+def _read(path: Path, _modified: int) -> KeptFile:
+    data = path.read_bytes()
+    return KeptFile(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:16])
+
+
+# --- Makes responses from templates, and adds what every page needs besides its own content.
+
 
 HERE = Path(__file__).parent
 MOST = 8000  # parts of pages that are kept: a few kilobytes each at most
@@ -59,7 +235,7 @@ def environment() -> Environment:
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
     made.globals["version"] = version()
-    made.globals["file"] = kept_files.address
+    made.globals["file"] = address
     made.globals["once"] = _once
     made.filters["qr"] = qr
     made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)
@@ -117,3 +293,41 @@ def go(request: Request, where: str) -> Response:
     response = RedirectResponse(where, 303)
     remember(request, response)
     return response
+
+
+# --- What happens when one of the owner's bots fails: the owner's log says why, and visitors learn only that it failed.
+
+
+LOG = logging.getLogger(__name__)
+
+
+def told(error: BotError) -> str:
+    """The sentence that visitors may read about a failure. The whole error goes to the log."""
+    LOG.error("%s", error)
+    return error.public
+
+
+def resolve(club: Club, match_id: str) -> None:
+    """Plays on until a person has to choose. If a bot fails, the match waits, and its page names the bot."""
+    try:
+        club.resolve(match_id)
+    except BotError as error:
+        told(error)
+
+
+# --- The verifier that runs in a visitor's browser (`static/verify.mjs`): its sentences, in the visitor's language.
+
+
+SCRIPT = Path(__file__).parent / "static" / "verify.mjs"
+_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # the script writes all its sentences in this form, and nothing else
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    """Every sentence that the verifier can say, with placeholders in braces for its findings."""
+    return tuple(dict.fromkeys(_SENTENCE.findall(SCRIPT.read_text("utf-8"))))
+
+
+def words() -> dict[str, str]:
+    """Each sentence with its translation into the visitor's language."""
+    return {each: _(each) for each in sentences()}

@@ -30,16 +30,14 @@ from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
-from breakaway.web.addresses import link_base
-from breakaway.web.chair import At, Chair
-from breakaway.web.failed import resolve
-from breakaway.web.forms import Form, NthSeat, TheClub, TheHub, Who
-from breakaway.web.mails import mail_of
-from breakaway.web.pages import Elsewhere, go, page
-from breakaway.web.plates import plates_of
-from breakaway.web.terms import agreed_on
-from breakaway.web.unusual import unusual
-from breakaway.web.visitor import Visitor, add_invites
+from breakaway.server.request_checks import link_base
+from breakaway.server.visitors import Visitor, add_invites
+from breakaway.web.email_pages import mail_of
+from breakaway.web.front_page import unusual
+from breakaway.web.match_page import plates_of
+from breakaway.web.pages import Elsewhere, go, page, resolve
+from breakaway.web.request import At, Chair, Form, NthSeat, TheClub, TheHub, Who
+from breakaway.web.time_control import agreed_on
 
 router = APIRouter(include_in_schema=False)
 

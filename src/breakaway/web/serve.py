@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from breakaway.club.club import Club
     from breakaway.club.seats import Owners
     from breakaway.mail.postman import MailOptions
-    from breakaway.web.door import FrontDoor
-    from breakaway.web.workers import Part
+    from breakaway.server.connections import FrontDoor
+    from breakaway.server.workers import Part
 
 PORT = 8000
 TRIES = 20  # how many ports to try, starting with the default
@@ -81,8 +81,8 @@ def serve(asked: Serving) -> None:
     port = None if asked.port is None else port_of(asked.port)
     need_packages()
     from breakaway.mail.postman import checked_options
-    from breakaway.web.logs import write_to
-    from breakaway.web.workers import can_share, part_of_this
+    from breakaway.server.background import write_to
+    from breakaway.server.workers import can_share, part_of_this
 
     asked = replace(asked, mail=checked_options(asked.mail) if asked.mail else None)
     can_share(asked.workers)
@@ -118,7 +118,7 @@ def _serve_together(asked: Serving, listening: FrontDoor) -> None:
     from breakaway.club.club import open_club
     from breakaway.club.seats import Owners
     from breakaway.mail.postman import make_postman
-    from breakaway.web.workers import Workers
+    from breakaway.server.workers import Workers
 
     with closing(open_club(_place(asked.database))) as club:  # upgrades the tables before the workers start
         set_back(club)
@@ -145,9 +145,8 @@ def _serve_part(asked: Serving, part: Part) -> None:
 def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
     """The web app that one process serves. `part`: which of several processes this is."""
     from breakaway.mail.postman import make_postman
+    from breakaway.server.request_checks import LOCAL_NAMES, MIB, Bounds
     from breakaway.web.app import make_app
-    from breakaway.web.bounds import MIB, Bounds
-    from breakaway.web.guard import LOCAL_NAMES
 
     bounds = Bounds() if asked.record is None else Bounds(record=asked.record * MIB)
     listening.watch_over(bounds, asked.proxy)
@@ -165,7 +164,7 @@ def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, 
 
 def _reached(asked: Serving, listening: FrontDoor) -> Reached:
     """The addresses at which the server can be reached."""
-    from breakaway.web.addresses import own_addresses, urls
+    from breakaway.server.request_checks import own_addresses, urls
 
     host, port = asked.host, listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
@@ -230,7 +229,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     """A server for the `app`, behind the `proxy` at this address, if any. Before it stops, it ends all open streams."""
     import uvicorn
 
-    from breakaway.web.connection import connection_for
+    from breakaway.server.connections import connection_for
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -266,7 +265,7 @@ def _listening(host: str, port: int | None) -> FrontDoor:
     If no port was asked for, the socket takes the first free one from 8000 to 8019, or else any free one. Raises
     Trouble.
     """
-    from breakaway.web.door import FrontDoor
+    from breakaway.server.connections import FrontDoor
 
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

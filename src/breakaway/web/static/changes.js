@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   let last = null; // the page that the stream sent last, with its stamp
-  // as in web/changes.py: two numbers name lines, two more the pieces within them
+  // as in server/live_pages.py: two numbers name lines, two more the pieces within them
   const lines = (text) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
   const pieces = (text) => text.match(/<[^<\n]*\n?|[^<\n]+\n?|\n/g) ?? [];
   const applied = (before, parts) => parts.map((part) => {

@@ -24,12 +24,12 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from breakaway.core.language import Trouble
-from breakaway.web.supervised import pause_after
+from breakaway.server.background import pause_after
 
 if TYPE_CHECKING:
     import uvicorn
 
-    from breakaway.web.door import FrontDoor
+    from breakaway.server.connections import FrontDoor
 
 LOG = logging.getLogger(__name__)
 PART = "BREAKAWAY_PART"  # the environment variable that makes a process a worker; only `Workers` sets it
@@ -61,7 +61,7 @@ class Part:
 
     def door(self) -> FrontDoor:
         """The door that all workers share."""
-        from breakaway.web.door import FrontDoor
+        from breakaway.server.connections import FrontDoor
 
         made = FrontDoor(fileno=self.listening)
         made.set_inheritable(False)

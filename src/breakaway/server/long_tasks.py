@@ -1,10 +1,4 @@
-"""The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
-
-Each kind of work has only one thread, so a long-running job cannot take over the machine, no matter how many visitors
-ask for it. The work pauses at each checkpoint (`records/record_file.py`), so that pages come first. If several visitors
-wait for the same work, it is done only once. Results about a finished match are kept. The workshop stops work when
-nobody is waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not limited.
-"""
+"""Long work for visitors: a queue, and one run for all who ask for the same."""
 
 from __future__ import annotations
 
@@ -19,14 +13,22 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
 from breakaway.core.language import Trouble, _, many
 from breakaway.records.record_file import Stopped, pausing
-from breakaway.web.limits import address_of
-from breakaway.web.sharing import Share, Sharing
+from breakaway.server.visitors import Share, Sharing, address_of
+
+# --- The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
+#
+# Each kind of work has only one thread, so a long-running job cannot take over the machine, no matter how many visitors
+# ask for it. The work pauses at each checkpoint (`records/record_file.py`), so that pages come first. If several
+# visitors wait for the same work, it is done only once. Results about a finished match are kept. The workshop stops
+# work when nobody is waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not
+# limited.
+
 
 SPAN = 600.0  # seconds over which the work for an address is counted
 WORK = 60.0  # seconds of work that one address gets in a span
@@ -250,3 +252,51 @@ def _worn(minutes: int) -> str:
         "Too much work, such as checks and replays, was requested from your address. Try again in {n} minutes.",
         minutes,
     )
+
+
+# --- Does the same work only once, even if several threads need it.
+#
+# For example, the reply to a choice and the player's own stream share one page.
+
+
+FRESH = 1.0  # seconds during which a result is used again
+MOST = 64  # results that are kept
+
+
+class Once(Generic[T]):
+    """Recent results, each under a key that contains everything that the result depends on. Safe to use from several
+    threads.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._guard = threading.Lock()
+        self._made: OrderedDict[Hashable, tuple[float, Future[T]]] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The recent result for this `key`. If there is none yet, waits for the thread that is making one, or calls
+        `make`.
+
+        Raises the errors of `make`.
+        """
+        with self._guard:
+            began, future = self._made.get(key, (0.0, None))
+            if future is not None and self._clock() - began < FRESH:
+                mine = None
+            else:
+                mine = future = Future()
+                self._made[key] = self._clock(), future
+                self._made.move_to_end(key)
+                if len(self._made) > MOST:
+                    self._made.popitem(last=False)
+        if mine is not None:
+            self._fill(key, mine, make)
+        return future.result()
+
+    def _fill(self, key: Hashable, mine: Future[T], make: Callable[[], T]) -> None:
+        try:
+            mine.set_result(make())
+        except BaseException as error:
+            with self._guard:
+                self._made.pop(key, None)
+            mine.set_exception(error)

@@ -23,12 +23,10 @@ from breakaway.club.snapshot import Snapshot
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
-from breakaway.web.chair import At, AtKnown, Chair
-from breakaway.web.forms import Form
-from breakaway.web.live import Streamed, Visit
+from breakaway.server.live_pages import Streamed, Tapped, Visit
+from breakaway.web.match_actions import next_page, rolls
 from breakaway.web.pages import Elsewhere, go, page, text_of
-from breakaway.web.table import next_page, rolls
-from breakaway.web.taps import Tapped
+from breakaway.web.request import At, AtKnown, Chair, Form
 
 router = APIRouter(include_in_schema=False)
 SHORT = 12  # the most outcomes that the page shows as big buttons

@@ -1,19 +1,17 @@
-"""Keeps open pages up to date: one stream for each page, which resumes where it was interrupted.
-
-A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
-gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to the
-table or leaves it, the stream of each player's page says so (`presence.py`). A stream first sends a whole page, and
-after that only what has changed in it (`changes.py`).
-"""
+"""Open pages: the stream to each, what has changed for it, who is present, and what players tap on it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable
+import re
+import threading
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import count
 from secrets import token_urlsafe
 
 from starlette.concurrency import run_in_threadpool
@@ -22,13 +20,255 @@ from starlette.types import Send
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.notifications import Glimpse, can_listen, listening
+from breakaway.club.notifications import SEAT, Glimpse, SharedCount, can_listen, listening
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
-from breakaway.web.changes import StreamedPage, made, message
-from breakaway.web.presence import Presence
-from breakaway.web.supervised import Supervisor
-from breakaway.web.taps import Taps
+from breakaway.server.background import Supervisor
+from breakaway.server.visitors import STANDING, Sharing
+
+# --- What a stream sends: a whole page, or only what has changed since the previous page.
+#
+# The changes are a list of parts. A part with two numbers stands for lines `[from, up to)` of the previous page. In a
+# part with four numbers, the last two select pieces of these lines: a line is cut into pieces at each tag. A part that
+# is a string is new text. `static/changes.js` puts the page together again, so that a browser always shows one whole
+# page, never a mixture of two. What a stream sends depends only on the two pages, and its seat may see both. So the
+# seat learns nothing else, not even from the length of a message.
+
+
+PIECE = re.compile(r"<[^<\n]*\n?|[^<\n]+\n?|\n")  # static/changes.js has the same
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
+LINE_END = re.compile(r"\r\n?")  # a message ends its lines in one way
+Part = str | list[int]
+NUMBERS = count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class StreamedPage:
+    """A page that was made for streams: its stamp, its text in UTF-8, and the message that says what has changed.
+
+    `since` is the number of the page that this message starts from. A stream that last sent some other page sends the
+    `whole` page.
+    """
+
+    stamp: str
+    text: bytes
+    since: int = 0
+    news: bytes = b""
+    number: int = field(default_factory=NUMBERS.__next__)
+
+    @property
+    def whole(self) -> bytes:
+        """The message that contains the whole page."""
+        return message(self.text, self.stamp)
+
+
+def made(stamp: str, text: str, before: StreamedPage | None = None) -> StreamedPage:
+    """The page with this `stamp` and `text`, made after the page `before`; or `before` if it has the same stamp."""
+    if before is not None and before.stamp == stamp:
+        return before
+    text = LINE_END.sub("\n", text)
+    if before is None:
+        return StreamedPage(stamp, text.encode())
+    change = {"since": before.stamp, "parts": changes(before.text.decode(), text)}
+    written = json.dumps(change, ensure_ascii=False, separators=(",", ":")).encode()
+    page = StreamedPage(stamp, text.encode(), before.number, message(written, stamp))
+    return page if len(written) < len(page.text) else StreamedPage(stamp, page.text)
+
+
+def message(data: bytes, stamp: str = "", event: str = "") -> bytes:
+    """A message of a stream, as a server-sent event: bytes that any number of streams can send."""
+    named = f"event: {event}\n".encode() if event else b""
+    marked = f"id: {stamp}\n".encode() if stamp else b""
+    return named + b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n" + marked + b"\n"
+
+
+def changes(before: str, after: str) -> list[Part]:
+    """The changes from the page `before` to the page `after`.
+
+    First finds the lines that changed, then the pieces within them.
+    """
+    old, new = LINE.findall(before), LINE.findall(after)
+    parts: list[Part] = []
+    for tag, i, j, k, m in SequenceMatcher(None, old, new).get_opcodes():
+        if tag == "equal":
+            parts.append([i, j])
+        elif tag == "insert":
+            parts.append("".join(new[k:m]))
+        elif tag == "replace":
+            gone, come = PIECE.findall("".join(old[i:j])), PIECE.findall("".join(new[k:m]))
+            parts += [each if isinstance(each, str) else [i, j, *each] for each in _pieces(gone, come)]
+    return parts
+
+
+def applied(before: str, parts: Sequence[Part]) -> str:
+    """The page that results when `parts` change the page `before`, as in `static/changes.js`."""
+    lines, found = LINE.findall(before), list[str]()
+    for each in parts:
+        if isinstance(each, str):
+            found.append(each)
+        else:
+            old = "".join(lines[each[0] : each[1]])
+            found.append("".join(PIECE.findall(old)[each[2] : each[3]]) if len(each) > 2 else old)
+    return "".join(found)
+
+
+def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:
+    """The changes that turn the pieces `gone` into the pieces `come`.
+
+    Long lines often differ in only a few pieces, so equal beginnings and ends are set aside first.
+    """
+    most = min(len(gone), len(come))
+    first = next((n for n in range(most) if gone[n] != come[n]), most)
+    last = next((n for n in range(most - first) if gone[-1 - n] != come[-1 - n]), most - first)
+    if first:
+        yield [0, first]
+    middle = SequenceMatcher(None, gone[first : len(gone) - last], come[first : len(come) - last])
+    for tag, i, j, k, m in middle.get_opcodes():
+        if tag == "equal":
+            yield [first + i, first + j]
+        elif m > k:
+            yield "".join(come[first + k : first + m])
+    if last:
+        yield [len(gone) - last, len(gone)]
+
+
+# --- Who is at the table: the seats whose players have a page of the match open, as the other players see it.
+#
+# A browser that plays several seats is ignored. Such a browser goes from one seat's page to the next as soon as a
+# choice is sealed, and nobody else may learn when that happens.
+
+
+GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, before others are told
+
+
+class Presence:
+    """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
+
+    `ring` is called when a player has arrived or left, and wakes the streams of a match.
+    """
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        self._ring = ring
+        self._pages: Counter[tuple[str, int]] = Counter()
+        self._leaving: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._present: dict[str, frozenset[int]] = {}
+        self._elsewhere: dict[str, frozenset[int]] = {}  # as other processes see it
+        self._sharing: Sharing | None = None
+
+    def share(self, sharing: Sharing) -> None:
+        """Tells other processes who is at the table, and learns the same from them."""
+        self._sharing = sharing
+        sharing.share(SEAT, self._here, is_secret=False)
+        sharing.heard.append(self._hear)
+
+    def of(self, match_id: str) -> frozenset[int]:
+        """The seats whose players are at the table. Safe to call from any thread."""
+        return self._present.get(match_id, frozenset()) | self._elsewhere.get(match_id, frozenset())
+
+    def come(self, match_id: str, seat: int) -> None:
+        """Notes that this seat's player has opened a page of the match."""
+        self._pages[match_id, seat] += 1
+        leaving = self._leaving.pop((match_id, seat), None)
+        if leaving:
+            leaving.cancel()
+        here = self._present.get(match_id, frozenset())
+        if seat not in here:
+            self._present[match_id] = here | {seat}
+            self._changed(match_id)
+
+    def go(self, match_id: str, seat: int) -> None:
+        """Notes that this seat's player has closed a page of the match.
+
+        GRACE seconds after the player's last page has closed, the other players learn of it.
+        """
+        self._pages[match_id, seat] -= 1
+        if self._pages[match_id, seat] <= 0:
+            del self._pages[match_id, seat]
+            loop = asyncio.get_running_loop()
+            self._leaving[match_id, seat] = loop.call_later(GRACE, self._gone, match_id, seat)
+
+    def close(self) -> None:
+        """Forgets the players who have just left, so that no timer outlives the server."""
+        for each in self._leaving.values():
+            each.cancel()
+        self._leaving.clear()
+
+    def _gone(self, match_id: str, seat: int) -> None:
+        self._leaving.pop((match_id, seat), None)
+        left = self._present.pop(match_id, frozenset()) - {seat}
+        if left:
+            self._present[match_id] = left
+        self._changed(match_id)
+
+    def _changed(self, match_id: str) -> None:
+        self._ring(match_id)
+        if self._sharing:
+            self._sharing.soon.set()
+
+    def _here(self) -> dict[str, tuple[int, float]]:
+        """The players at their tables, as reported to other processes."""
+        return {f"{match_id} {seat}": (1, STANDING) for match_id, seats in self._present.items() for seat in seats}
+
+    def _hear(self, others: Sequence[SharedCount]) -> None:
+        found: dict[str, set[int]] = defaultdict(set)
+        for each in others:
+            if each.kind == SEAT:
+                match_id, _space, seat = each.name.partition(" ")
+                found[match_id].add(int(seat))
+        before, self._elsewhere = self._elsewhere, {each: frozenset(seats) for each, seats in found.items()}
+        for match_id in before.keys() | found.keys():
+            if before.get(match_id) != self._elsewhere.get(match_id):
+                self._ring(match_id)
+
+
+# --- Outcomes that players at a table have tapped: dice and cards of a turn that nobody has confirmed yet.
+#
+# The outcomes stay in this server's memory and are not part of the match, which accepts only complete, confirmed turns.
+# After a restart, the server asks for these outcomes again.
+
+
+AT_ONCE = 512  # matches whose outcomes are remembered at once
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """The latest tap in a match: the seat, the turn, and all outcomes tapped so far."""
+
+    seat: int
+    turn: int
+    typed: tuple[int, ...]
+
+
+class Taps:
+    """The latest tap in each match. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[str, Tapped] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def note(self, match_id: str, tapped: Tapped) -> bool:
+        """Keeps the latest tap of a match. Returns whether it differs from the previous tap."""
+        with self._guard:
+            before = self._last.pop(match_id, None)
+            self._last[match_id] = tapped
+            if len(self._last) > AT_ONCE:
+                self._last.popitem(last=False)
+            return before != tapped
+
+    def of(self, match_id: str, turn: int) -> Tapped | None:
+        """The latest tap for this `turn`. None if there is none."""
+        with self._guard:
+            found = self._last.get(match_id)
+        return found if found and found.turn == turn and found.typed else None
+
+
+# --- Keeps open pages up to date: one stream for each page, which resumes where it was interrupted.
+#
+# A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
+# gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to
+# the table or leaves it, the stream of each player's page says so (`presence.py`). A stream first sends a whole page,
+# and after that only what has changed in it (`changes.py`).
+
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
 NET = 2.0  # seconds between two looks at a database that announces changes: nothing may be missed for longer

@@ -1,9 +1,13 @@
-"""The guard in front of every page: limits the size of requests, checks host and origin, and sets security headers."""
+"""What is checked before a request reaches a page: its size, host, origin and address. All limits are here."""
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+import socket
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from anyio import CancelScope
@@ -13,7 +17,35 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.core.language import _, best_language, languages, say, use
-from breakaway.web.bounds import LARGEST_ADDRESS, LARGEST_FORM, Bounds
+
+# --- The limits of what the server accepts from its visitors: sizes, times and numbers of connections.
+
+
+MIB = 2**20
+LARGEST_FORM = 64 * 1024  # bytes
+LARGEST_ADDRESS = 4096
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits on what visitors can ask of the server.
+
+    `record`: the size in bytes of the largest record that a visitor may upload. `connections`: how many connections may
+    be open at once. `for_each`: how many connections one address may have open. `header`: the seconds within which a
+    connection must send its next request. `idle`: how many seconds a connection may pause while it sends a form or
+    reads a page. `body`: how many seconds a connection may take to send a complete form.
+    """
+
+    record: int = 4 * MIB
+    connections: int = 4096
+    for_each: int = 256
+    header: float = 20.0
+    idle: float = 30.0
+    body: float = 300.0
+
+
+# --- The guard in front of every page: limits the size of requests, checks host and origin, and sets security headers.
+
 
 LOG = logging.getLogger(__name__)
 LANGUAGE = "language"  # the name of the cookie
@@ -50,7 +82,7 @@ class Guard:
         app: ASGIApp,
         hosts: Iterable[str] | None,
         sorry: Callable[[Request], Response],
-        bounds: Bounds = Bounds(),  # noqa: B008
+        bounds: Bounds = Bounds(),
     ) -> None:
         self.app, self.sorry, self.bounds = app, sorry, bounds
         self.hosts = None if hosts is None else {host.casefold() for host in hosts}
@@ -187,3 +219,60 @@ async def _plain(send: Send, status: int, text: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+# --- Finds the addresses at which others can reach a server: this machine's addresses on its networks, and the address
+# for links.
+
+
+# An address in each kind of network. Nothing is sent to it: the system only says which of its own addresses it would
+# use.
+PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "192.0.2.1")
+PROBE_6 = "2001:db8::1"
+
+
+def own_addresses(six: bool = False) -> list[str]:
+    """This machine's addresses on its networks. Those that others can most likely reach come first. `six`: whether to
+    include IPv6 addresses.
+    """
+    found = [_towards(socket.AF_INET, probe) for probe in PROBES]
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    found += [_towards(socket.AF_INET6, PROBE_6)] if six else []
+    return list(dict.fromkeys(each for each in found if each and _is_reachable(each)))
+
+
+def _towards(family: socket.AddressFamily, probe: str) -> str:
+    """The address from which this machine would send data to the `probe`. Empty if there is no route to the probe."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as found:
+            found.connect((probe, 9))
+            return str(found.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether other machines can use this address."""
+    found = ipaddress.ip_address(address)
+    return not (found.is_loopback or found.is_link_local or found.is_unspecified)
+
+
+def urls(addresses: list[str], port: int) -> list[str]:
+    """A full URL for each address."""
+    return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in addresses]
+
+
+def is_local(request: Request) -> bool:
+    """Whether a request names this computer as `localhost`, which means a different computer to everybody else."""
+    return host_name(request.headers.get("host", "")) in LOCAL_NAMES
+
+
+def link_base(request: Request) -> str:
+    """The base URL of links for other people, without a slash at the end.
+
+    Links begin with the server's address as the request names it. If that address works only on this computer, links
+    begin with the server's address for other computers, if any.
+    """
+    outside: str = request.app.state.outside
+    return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

@@ -1,0 +1,237 @@
+"""Addresses, standby players, and the owner's page about email."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club import invitations, mailboxes
+from breakaway.club.invitations import Invitation, invite, standing_by
+from breakaway.club.mail_queue import PostedMail, arrivals, fates
+from breakaway.club.schema import OVER
+from breakaway.club.seats import changes
+from breakaway.core.language import ENGLISH, _, languages
+from breakaway.mail.invitations import Joiner, invite_letter
+from breakaway.mail.letters import confirm_letter
+from breakaway.mail.postman import GLANCE, Postman
+from breakaway.server.background import Supervisor
+from breakaway.server.live_pages import Hub
+from breakaway.server.request_checks import link_base
+from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.request import At, Chair, Form, Posted, TheClub, Who
+
+# --- The pages about email: a player's address, the link that confirms it, and the owner's page about what became of
+# each email.
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@asynccontextmanager
+async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) -> AsyncIterator[None]:
+    """Lets the `postman`, if there is one, work while a block runs. The `hub` wakes the pages of changed matches.
+
+    The `supervisor` starts the work again if it fails.
+    """
+    if postman is None:
+        yield
+        return
+    postman.changed = hub.changed
+
+    async def rounds(well: Callable[[], None]) -> None:
+        while True:
+            await run_in_threadpool(postman.glance)
+            well()
+            await supervisor.sleep(GLANCE)
+
+    async with supervisor.running("mail", rounds):
+        yield
+
+
+@router.post("/match/{match_id}/{place}/seat/mail")
+def ask(at: At, form: Form) -> Response:
+    """Saves the address of a player, and emails a link that confirms it. Raises NotNow or Trouble."""
+    postman, seat = postman_of(at.request), _player(at)
+    language = form.text("language")
+    language = language if language in languages() else ENGLISH
+    database, address = at.club.database, form.text("address")[:300]
+    title = at.club.listed(at.match_id).title
+    box = mailboxes.Mailbox(at.match_id, seat, address.strip(), language, False)
+    letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
+    mailboxes.ask(database, at.match_id, seat, address, language, letter, form.text("zone")[:40])
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.post("/match/{match_id}/{place}/seat/mail/stop")
+def stop(at: At, form: Form) -> Response:
+    """Deletes the address of a player."""
+    seat = _player(at)
+    mailboxes.stop(at.club.database, at.match_id, seat)
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.post("/match/{match_id}/{place}/seat/mail/wishes")
+def wish(at: At, form: Form) -> Response:
+    """Saves whether a player gets a digest, and the time zone for the emails. Raises Trouble."""
+    seat = _player(at)
+    mailboxes.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.get("/mail/{code}")
+def confirmation(request: Request, code: str, club: TheClub) -> Response:
+    """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
+    match_id, seat = mailboxes.whose(club.database, code[:100])
+    listed = club.listed(match_id)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=False)
+
+
+@router.post("/mail/{code}")
+def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
+    """Confirms an address. Raises NotNow."""
+    match_id, seat = mailboxes.confirm(club.database, code[:100])
+    listed = club.listed(match_id)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=True)
+
+
+@router.get("/mails")
+def all_mails(request: Request, club: TheClub, who: Who) -> Response:
+    """What happened to each email. Only the owner of the server may see this page. Raises Elsewhere."""
+    if not who.is_owner or request.app.state.postman is None:
+        raise Elsewhere(404, _("This page does not exist."))
+    database = club.database
+    given: dict[str, Any] = {"mails": fates(database), "arrivals": arrivals(database)}
+    return page(request, "mails.html", **given, paused=mailboxes.paused(database))
+
+
+def mail_of(at: Chair, seat: int) -> dict[str, Any]:
+    """What the page of a player's seat says about email. `mail` is None if the server sends no email."""
+    if at.request.app.state.postman is None:
+        return {"mail": None}
+    database = at.club.database
+    waiting = standing_by(database, at.match_id)
+    return {"mail": {"box": mailboxes.mailbox(database, at.match_id, seat), "standbys": waiting}}
+
+
+def postman_of(request: Request) -> Postman:
+    """The postman of this server. Raises Elsewhere if the server sends no email."""
+    found: Postman | None = request.app.state.postman
+    if found is None:
+        raise Elsewhere(404, _("This server sends no email."))
+    return found
+
+
+def _player(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players have a seat."))
+    return at.seen().seat
+
+
+# --- The pages that bring in people without a seat: invitations by email, and the list of standby players.
+
+
+# --- invitations by email
+
+
+@router.get("/match/{match_id}/{place}/invite")
+def by_mail(at: At) -> Response:
+    """Asks where to email an invitation for an empty seat. Raises Elsewhere."""
+    return _inviting(at, "")
+
+
+@router.post("/match/{match_id}/{place}/invite")
+def invited(at: At, form: Form) -> Response:
+    """Sends an invitation that this browser may pass on. Raises Elsewhere, Trouble or NotNow."""
+    postman, wanted = postman_of(at.request), form.number("seat")
+    found = _invitations(at)
+    token = next((each for each, seat in found.items() if seat == wanted), None)
+    if token is None or wanted is None:
+        raise Elsewhere(403, _("This browser has no invitation for this seat. Nothing was changed."))
+    link, listed = f"{link_base(at.request)}/seat/{token}", at.club.listed(at.match_id)
+
+    def letter(given: Invitation) -> PostedMail:
+        return invite_letter(postman.sender, given, listed, link, at.club.database.now())
+
+    address = form.text("address")[:300]
+    invite(at.club.database, at.match_id, wanted, address, _language(form), letter)
+    at.hub.changed(at.match_id)
+    return _inviting(at, address.strip())
+
+
+def _invitations(at: Chair) -> dict[str, int]:
+    """The invitations that this browser may pass on, each with the empty seat that it is for."""
+    at.must_play(_("Only players can invite others."))
+    at.seen()
+    return at.club.found(at.match_id).invited(at.who.invites)
+
+
+def _inviting(at: Chair, sent: str) -> Response:
+    postman_of(at.request)
+    listed, free = at.club.listed(at.match_id), sorted(_invitations(at).values())
+    seats = [listed.seats[seat] for seat in free]
+    return page(at.request, "invite.html", match=listed, place=at.place, seats=seats, sent=sent)
+
+
+# --- standby players
+
+
+@router.get("/match/{match_id}/standby")
+def standby(request: Request, match_id: str, club: TheClub) -> Response:
+    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch or Elsewhere."""
+    return _standby(request, club, match_id, "")
+
+
+@router.post("/match/{match_id}/standby")
+def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Response:
+    """Asks somebody by email whether they want to be on the list of standby players.
+
+    Raises Trouble, NotNow or NoSuchMatch.
+    """
+    address = form.text("address")[:300]
+    joiner = Joiner(club, postman_of(request).sender)
+    joiner.enlist(match_id, form.text("name"), address, _language(form))
+    return _standby(request, club, match_id, address.strip())
+
+
+@router.get("/standby/{code}")
+def standby_confirmation(request: Request, code: str, club: TheClub) -> Response:
+    """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
+    player = invitations.by_code(club.database, code[:100])
+    return page(request, "confirm_standby.html", match=club.listed(player.match), done=False)
+
+
+@router.post("/standby/{code}")
+def standby_confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
+    """Puts the owner of an address on the list of standby players. Raises NotNow."""
+    player = invitations.by_code(club.database, code[:100])
+    with changes(club.database) as connection:
+        invitations.confirm(connection, player)
+    return page(request, "confirm_standby.html", match=club.listed(player.match), done=True)
+
+
+@router.post("/match/{match_id}/{place}/seat/leave")
+def leave(at: At, form: Form) -> Response:
+    """Lets a player leave a seat to a standby player. Raises NotNow."""
+    at.must_play(_("Only players have a seat."))
+    invitations.leave(at.club.database, at.match_id, at.seen().seat)
+    at.hub.changed(at.match_id)
+    return go(at.request, f"/match/{at.match_id}/watch")
+
+
+def _standby(request: Request, club: TheClub, match_id: str, sent: str) -> Response:
+    postman_of(request)
+    match = club.listed(match_id)
+    show = partial(page, request, "standby.html", match=match, sent=sent)
+    return show(is_over=match.status == OVER)
+
+
+def _language(form: Posted) -> str:
+    language = form.text("language")
+    return language if language in languages() else ENGLISH

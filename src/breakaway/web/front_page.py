@@ -1,0 +1,513 @@
+"""The front page: opening a table, and the lists of matches with scores and unusual rules."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club.actions import advice_of, waits_to_begin
+from breakaway.club.club import Club, Created
+from breakaway.club.matches import Listed, Look
+from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
+from breakaway.club.snapshot import Asker, snapshot
+from breakaway.club.time_control import NONE, Terms
+from breakaway.core.game import Game
+from breakaway.core.language import ENGLISH, Trouble, _, language, languages, many, say
+from breakaway.core.rules import SPECTATOR
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene, Side, find_page
+from breakaway.games.manifest import GAMES, find
+from breakaway.players import coaches
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.seated_match import ADVICE, HUMAN, asked_advice, with_advice
+from breakaway.players.settings import CHOICE, SWITCH, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
+from breakaway.players.settings import Form as Asked
+from breakaway.server.request_checks import HEAD, LANGUAGE
+from breakaway.server.visitors import OWNER, THEME, THEMES, Visitor, add_invites, keep
+from breakaway.web import lessons
+from breakaway.web.pages import go, page, resolve
+from breakaway.web.request import Form, Posted, TheClub, Who
+from breakaway.web.time_control import asked_terms, delays, pace_fields, times
+
+# --- The scores of matches in lists: what a spectator may see of each, in a few words.
+
+
+KEPT = 512  # scores that are kept in memory
+AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest wait until the page is opened again
+
+
+@dataclass(frozen=True)
+class Score:
+    """A match in a few words: its sides with their points, and how far along it is (`stands`; empty before the first
+    turn).
+
+    `is_ranked`: whether the sides, which may be many, are listed best first.
+    """
+
+    sides: tuple[Side, ...]
+    stands: str
+    is_ranked: bool
+
+
+class Scores:
+    """Works out scores, and keeps each until something new is known about its match. Safe to use from several threads.
+
+    A score comes from a spectator's view. A sealed order does not change what everybody may know, so it does not cause
+    a score to be worked out again.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._guard = threading.Lock()
+        self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
+
+    def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
+        """The scores of these matches, by id. `listed` says for each match whether the reader plays in it.
+
+        Players see a match without the delay for spectators. A match that cannot be read has no score.
+        """
+        found, afresh = {}, 0
+        for match, plays in listed:
+            is_late = bool(match.terms.delay) and not plays
+            key = match.id, match.turn, match.began, match.status == OVER, is_late, language()
+            with self._guard:
+                is_known, score = key in self._made, self._made.get(key)
+            if not is_known:
+                afresh += 1
+                if afresh > AFRESH:
+                    continue
+                score = self._score(match.id, is_late)
+                with self._guard:
+                    self._made[key] = score
+                    if len(self._made) > KEPT:
+                        self._made.popitem(last=False)
+            if score:
+                found[match.id] = score
+        return found
+
+    def _score(self, match_id: str, is_late: bool) -> Score | None:
+        try:
+            look = snapshot(self.club, match_id, Asker((), lambda _found: SPECTATOR)).look if is_late else None
+            return score_of(look or self.club.look(match_id))
+        except Trouble:
+            return None
+
+
+def score_of(look: Look) -> Score | None:
+    """The score of a match, as a seat sees it. None if the game has no score."""
+    scene = scene_of(look.observation, [])
+    sides = sides_of(scene)
+    if not sides:
+        return None
+    headline = scene.scoreboard.headline if scene.scoreboard else scene.headline
+    more = scene.scoreboard.note if scene.scoreboard else ""
+    stands = " · ".join(filter(None, (headline, more))) if look.turn else ""
+    stands = scene.headline if look.is_over else stands
+    return Score(sides, stands, scene.ranks is not None)
+
+
+def sides_of(scene: Scene) -> tuple[Side, ...]:
+    """The sides of a match with their points and colors: two sides in the order of their seats, more than two from best
+    to worst.
+    """
+    if scene.scoreboard:
+        return scene.scoreboard.sides
+    return scene.ranks.sides if scene.ranks else ()
+
+
+# --- What is unusual about a match: the options that differ from the usual ones.
+
+
+MOST = 4  # the most options that are named; a number stands for the rest
+
+
+def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str]:
+    """The options of a match of this `game` that differ from the usual ones, in words. Names at most `most` of them.
+
+    The name of a set of rules comes first, followed only by the options that differ from that set.
+    """
+    first, house = _fields(game, language())
+    sent = {each.name: _as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}
+    chosen = [each for each in first if sent.get(each.name, each.value) != each.value]
+    usual = _usual(game, tuple((each.name, sent[each.name]) for each in chosen))
+    changed = [each for each in house if each.name in sent and sent[each.name] != _as_sent(each, usual[each.name])]
+    found = [_said(each, sent[each.name]) for each in (*chosen, *changed)]
+    rest = len(found) - most
+    return found if rest <= 0 else [*found[:most], many("{n} more", "{n} more", rest)]
+
+
+@lru_cache(32)
+def _fields(game: str, _language: str) -> tuple[list[Field], list[Field]]:
+    """The fields of the game's form in the current language: choices and house rules. Leaves out options with a
+    number for each zone, and also teams, which lists show anyway.
+    """
+    asked = find_setting(find(game)).form()
+    return [each for each in asked.first if each.kind == CHOICE], [each for each in asked.house if each.kind != ZONES]
+
+
+@lru_cache(64)
+def _usual(game: str, chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
+    """The options of a match in which only these fields are `chosen`."""
+    setting = find_setting(find(game))
+    fields = {each.name: each.value for each in setting.form().house}
+    try:
+        asked = requested(game, {}, physical=False, **dict(chosen))
+        return {**fields, **setting.set_up(asked, setting.players(asked, None))[1]}
+    except Trouble:  # chosen on the command line, from a file that is not here
+        return fields
+
+
+def _as_sent(field: Field, value: Any) -> str:
+    """An option's value as the form would send it."""
+    if field.kind == SWITCH:
+        return "1" if value else ""
+    return str(value)
+
+
+def _said(field: Field, value: str) -> str:
+    label = _(field.label)
+    if field.kind == SWITCH:
+        return label if value else say("without: {option}", option=label)
+    return f"{label}: {next((_(words) for each, words in field.choices if each == value), value)}"
+
+
+# --- Matches in lists on the front page: the visitor's own, and public ones with an empty seat.
+#
+# Scores come from what a spectator may see (`scores.py`), and everything else comes from the match's row, which is
+# public.
+
+
+NAMED = 3  # the most players that a tile names
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A match in a list.
+
+    `mine`: the visitor's seats. `asked`: whether the match waits for the visitor. `others`: who else plays. `stands`
+    says how far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the
+    match. `advice` says whether players may ask a coach.
+    """
+
+    match: Listed
+    game: str
+    mine: frozenset[int]
+    asked: bool
+    score: Score | None
+    others: str
+    stands: str
+    waits: str
+    options: tuple[str, ...]
+    advice: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.match.status == OVER
+
+    @property
+    def free(self) -> list[tuple[int, str]]:
+        """The empty seats, each with its name."""
+        return [(seat.seat, seat.name) for seat in self.match.seats if seat.by == EMPTY]
+
+
+@dataclass(frozen=True)
+class Mine:
+    """The visitor's matches: those waiting for the visitor (the most urgent first), those waiting for others, and those
+    that are over.
+    """
+
+    asked: list[Tile]
+    others: list[Tile]
+    over: list[Tile]
+
+    def __bool__(self) -> bool:
+        return bool(self.asked or self.others or self.over)
+
+
+def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
+    """The tiles in three groups: those whose matches wait for the visitor, those whose matches wait for others, and
+    those whose matches are over. Tiles in the same group keep their order.
+    """
+    found = Mine([], [], [])
+    for each in tiles:
+        (found.over if each.is_over else found.asked if each.asked else found.others).append(each)
+    return found
+
+
+def tiles_of(scores: Scores, matches: Sequence[tuple[Listed, frozenset[int], bool]]) -> list[Tile]:
+    """A tile for each match. Each match comes with the visitor's seats and whether it waits for one of them."""
+    known = scores.of([(match, bool(mine)) for match, mine, _asked in matches])
+    return [_tile(match, mine, asked, known.get(match.id)) for match, mine, asked in matches]
+
+
+def _tile(match: Listed, mine: frozenset[int], asked: bool, score: Score | None) -> Tile:
+    return Tile(
+        match=match,
+        game=find(match.game).title,
+        mine=mine,
+        asked=asked,
+        score=score,
+        others=_others(match, mine),
+        stands=score.stands if score else "",
+        waits=_waits(match, mine),
+        options=tuple(unusual(match.game, match.options)) if not mine else (),
+        advice=advice_of(match.game, match.options, match.seats) if not mine else "",
+    )
+
+
+def _others(match: Listed, mine: frozenset[int]) -> str:
+    """The players at a table besides the visitor: people by name, coaches, and empty seats. Empty in a lesson."""
+    if match.is_scripted:
+        return ""
+    others = [seat for seat in match.seats if seat.seat not in mine]
+    people = [seat.name for seat in others if seat.by == HUMAN]
+    named = people[:NAMED]
+    if len(people) > NAMED:
+        named.append(many("{n} more", "{n} more", len(people) - NAMED))
+    programs = [seat for seat in others if seat.by not in (HUMAN, EMPTY)]
+    if len(programs) == 1:
+        named.append(coaches.label(find(match.game), programs[0].by))
+    elif programs:
+        named.append(many("{n} coach", "{n} coaches", len(programs)))
+    empty = sum(seat.by == EMPTY for seat in others)
+    if empty:
+        named.append(many("an empty seat", "{n} empty seats", empty))
+    return ", ".join(named)
+
+
+def _waits(match: Listed, mine: frozenset[int]) -> str:
+    """Whom a match in progress is waiting for besides the visitor, in words. Empty if it is waiting for nobody else."""
+    if match.status == OVER or match.is_scripted:
+        return ""
+    names = [match.seats[seat].name for seat in match.waiting if seat not in mine and match.seats[seat].by != EMPTY]
+    if match.status == OPEN:
+        return _("waiting for a player")
+    return say("waiting for {names}", names=", ".join(names)) if names else ""
+
+
+# --- The front page, the forms that open a table, and the choice of theme and language.
+
+
+router = APIRouter(include_in_schema=False)
+HERE, LINK = "here", "link"
+SHOWN = 30  # matches on the front page
+
+
+@router.get("/")
+def front(request: Request, club: TheClub, who: Who) -> Response:
+    """The front page: all games, the visitor's own matches, and public matches with an empty seat."""
+    shown = [(find(name), find_page(find(name))) for name in GAMES]
+    scores: Scores = request.app.state.scores
+    mine = my_matches(club, who)
+    own = {match.id for match, _seats, _asked in mine}
+    free = [(match, frozenset[int](), False) for match in club.lobby() if match.id not in own]
+    return page(
+        request,
+        "front.html",
+        shown=shown,
+        mine=sorted_tiles(tiles_of(scores, mine)),
+        free=tiles_of(scores, free[:SHOWN]),
+        now=club.database.now(),
+        lessons=lessons.names(),
+        is_local=request.app.state.is_local,
+        sends_mail=request.app.state.postman is not None,
+    )
+
+
+def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
+    """The visitor's matches. Matches that wait for the visitor come first, the most urgent on top; finished matches
+    come last. Each match comes with the visitor's seats and whether it is the visitor's turn.
+    """
+    by_link = {match.id: match for match in club.matches(who.secrets)}
+    here = club.matches() if who.is_owner else []
+    found = {**by_link, **{match.id: match for match in here if match.mine}}
+    rows = []
+    for match in found.values():
+        mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
+        rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order must move nothing
+    never = datetime.max.replace(tzinfo=UTC)
+    rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
+    return rows[:SHOWN]
+
+
+@router.post("/quick/{name}")
+def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Starts a match without a form: against the usual opponent, or for two players at one machine."""
+    asked = find_setting(find(name)).form()
+    shared = form.text("how") == HERE and who.is_owner
+    values = {field.name: field.value for field in asked.first}
+    return _opened(request, club, who, name, values, {}, [HERE] if shared else [])
+
+
+@router.get("/open/{name}")
+def ask(request: Request, name: str, who: Who) -> Response:
+    """The form for a new table."""
+    return _form(request, who, name, {}, "")
+
+
+@router.post("/open/{name}")
+def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Opens a new table as the form asks. After a mistake, shows the form again, filled in, with the error above it."""
+    asked = find_setting(find(name)).form()
+    try:
+        values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
+        values[ADVICE] = asked_advice(form.text(ADVICE)) or ""
+        house = {field.name: _given(field, form) for field in asked.house}
+        seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
+        changed = {
+            each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value
+        }
+        title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
+        physical = asked.chance and bool(form.text("physical"))
+        return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
+    except (Trouble, NoSuchCoach) as error:
+        given = {key: value for key, value in form.form.items() if isinstance(value, str)}
+        given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
+        return _form(request, who, name, given, str(error), 422)
+
+
+def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
+    game = find(name)
+    asked = find_setting(game).form()
+    more = {"players": _players(game, asked, who), "times": times(), "delays": delays()}
+    more |= {"pace": pace_fields(game)}
+    return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
+
+
+def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, str]]:
+    """The possible players for another seat: each value in the form, with its label."""
+    found = [(by, coaches.called(game, by)) for by in asked.opponents]
+    if who.is_owner:
+        found.append((HERE, _("a player at this computer")))
+    return [*found, (LINK, _("a player with a link"))]
+
+
+def _given(field: Field, form: Posted) -> str:
+    """The value of a house rule in a form.
+
+    If a rule has a number for each zone, all numbers are joined with `/`. An empty text field means the default. Raises
+    Trouble for a zone without a number.
+    """
+    name = f"house.{field.name}"
+    if field.kind != ZONES:
+        return form.text(name) or (field.value if field.kind == TEXT else "")
+    parts = [form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1)]
+    for zone, part in zip(field.zones, parts, strict=True):
+        if not (part.isascii() and part.isdigit()):
+            called = f"{_(field.label)}, {zone}"
+            raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
+    return "/".join(parts)
+
+
+def _offered(field: Field, text: str) -> str:
+    """Returns the `text` if it is a value that the form offers.
+
+    Raises Trouble for any other value, such as a path, which only the command line accepts.
+    """
+    if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
+        raise Trouble(
+            say(
+                "{field}: choose a value from the list; {value} is not on it",
+                field=_(field.label),
+                value=repr(text[:40]),
+            )
+        )
+    return text
+
+
+def _opened(
+    request: Request,
+    club: Club,
+    who: Visitor,
+    name: str,
+    values: dict[str, str],
+    house: dict[str, str],
+    seats: list[str],
+    title: str = "",
+    visibility: str = BY_LINK,
+    physical: bool = False,
+    terms: Terms = NONE,
+) -> Response:
+    """Creates a match and gives the visitor its first seat. Raises Trouble."""
+    setting = find_setting(find(name))
+    said = {key: value for key, value in values.items() if value}
+    asked = requested(name, house, physical=physical, **said)
+    by = setting.players(asked, None)
+    given = dict(enumerate(seats, 1))
+    for seat in range(1, len(by)):
+        player = given.get(seat) or by[seat]
+        by[seat] = HUMAN if player in (HERE, LINK) else player
+    here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_owner]
+    start = with_advice(make_start(asked, by), asked.advice)
+    called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    made = club.create(name, start, called, [0, *here] if who.is_owner else here, visibility, terms)
+    return opened(request, club, who, made, 0)
+
+
+def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
+    """Seats visitors in a match that they have just opened, and lets them pass on the other invitations."""
+    if seat in made.tokens:
+        club.sit(made.tokens.pop(seat), who.sitter())
+    if not club.do(made.id, waits_to_begin):
+        resolve(club, made.id)
+    response = go(request, f"/match/{made.id}")
+    add_invites(request, response, list(made.tokens.values()))
+    return response
+
+
+# --- ways in
+
+
+@router.post("/join")
+def join(request: Request, form: Form, club: TheClub) -> Response:
+    """Goes to the match named by a pasted link or a match id."""
+    text = form.text("link").rstrip("/").rpartition("/")[2][:200]
+    if len(text) <= 16 and text:
+        club.listed(text)
+        return go(request, f"/match/{text}")
+    return go(request, f"/seat/{text}")
+
+
+@router.get("/owner/{code}")
+def own(request: Request, code: str, who: Who) -> Response:
+    """Gives a browser the owner's rights if it brings a one-time code from `breakaway serve`. Raises UsedCode."""
+    response = go(request, "/")
+    if not who.is_owner and not request.scope.get(HEAD):
+        keep(request, response, OWNER, request.app.state.owners.come(code))
+    return response
+
+
+@router.post("/theme")
+def theme(request: Request, form: Form) -> Response:
+    """Sets the theme (light, dark or the system's) and goes back to the page."""
+    response = _back(request, form)
+    chosen = form.text("theme")
+    keep(request, response, THEME, chosen if chosen in THEMES else THEMES[0])
+    return response
+
+
+@router.post("/language")
+def choose_language(request: Request, form: Form) -> Response:
+    """Sets the language of the pages and goes back to the page."""
+    response = _back(request, form)
+    chosen = form.text("language")
+    keep(request, response, LANGUAGE, chosen if chosen in languages() else ENGLISH)
+    return response
+
+
+def _back(request: Request, form: Posted) -> Response:
+    """Goes to the page that a form came from if it is one of ours, otherwise to the front page."""
+    back = form.text("back")
+    own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return go(request, back if own and back.isprintable() and len(back) < 500 else "/")

@@ -1,0 +1,730 @@
+"""What a seat can do on its page: choose, undo, resign, give instructions, ask for help, rule, and play again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
+from breakaway.club.actions import (
+    TYPED,
+    Action,
+    may_ask_at,
+    note_asked,
+    people_in,
+    take_ruling_back,
+    waits_to_begin,
+    withdraw,
+)
+from breakaway.club.actions import anchor as begin_chain
+from breakaway.club.actions import choose as seal
+from breakaway.club.actions import instruct as give
+from breakaway.club.actions import resign as give_up
+from breakaway.club.actions import rule as rule_so
+from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
+from breakaway.club.matches import Found, Look, to_answer
+from breakaway.club.rematches import say_no, say_yes, take_back
+from breakaway.club.seats import renew
+from breakaway.club.snapshot import Asker, Snapshot, snapshot
+from breakaway.club.time_control import EVERYBODY
+from breakaway.core.game import BadOrder
+from breakaway.core.language import _, language, say
+from breakaway.core.observation import NotNow, Refused
+from breakaway.core.rules import SPECTATOR
+from breakaway.display.document import Why
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene, find_page, legal_draft, why
+from breakaway.display.review import Suggestion, advice, percent
+from breakaway.mail.orders import read_text, scribe_of
+from breakaway.players.coaches import BotError
+from breakaway.players.seated_match import HUMAN, refused_advice
+from breakaway.records.record_file import ChangedUnderUs
+from breakaway.server.background import Retries, Supervisor
+from breakaway.server.live_pages import TOKEN, Hub, Streamed
+from breakaway.server.long_tasks import CHECK, Once, Workshop
+from breakaway.server.request_checks import is_local, link_base
+from breakaway.server.visitors import add_invites
+from breakaway.web import lessons
+from breakaway.web.match_page import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
+from breakaway.web.pages import Elsewhere, go, is_htmx, page, resolve, text_of, told
+from breakaway.web.request import At, AtKnown, Chair, Form, Posted, TheClub, Who, name_of
+from breakaway.web.time_control import time_of
+
+# --- The umpire's rulings in a browser.
+#
+# Any player may make a ruling, as at a real table, and everybody sees whose ruling it is.
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/match/{match_id}/{place}/umpire")
+def rule(at: At, form: Form) -> Response:
+    """Makes a ruling on the last play. Raises Elsewhere or NotNow."""
+    turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
+
+    def decide(found: Snapshot) -> Action:
+        if words not in found.look.observation.game.rulings:
+            text = say(
+                "In this game the umpire cannot make the ruling {words}. Nothing was changed.", words=repr(words[:40])
+            )
+            raise Elsewhere(422, text)
+        return partial(rule_so, seat=found.seat, words=words, turn=turn)
+
+    try:
+        at.done(decide)
+    except Refused as error:
+        raise Elsewhere(422, say("The umpire cannot make that ruling now: {why}", why=str(error))) from None
+    return go(at.request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/umpire/back")
+def take_last_ruling_back(at: At, form: Form) -> Response:
+    """Takes back the last ruling if nothing has happened since. Raises Elsewhere or NotNow."""
+    _turn(at, form)
+    at.done(lambda _found: take_ruling_back)
+    return go(at.request, at.address)
+
+
+def _turn(at: Chair, form: Posted) -> int:
+    """The turn that the page showed when the player sent the form. Raises Elsewhere."""
+    at.must_play(_("Only players can make rulings as the umpire."))
+    turn = form.number("turn")
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which play you want to rule on. Nothing was changed."))
+    return turn
+
+
+# --- Rematches on the match page: making, accepting, declining and withdrawing an offer, and going to the new match.
+
+
+NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "open"
+
+
+@dataclass(frozen=True)
+class Again:
+    """What the end card says about a rematch. `stands` is `none`, `offered`, `waits`, `declined` or `open`.
+
+    With `offered`, this seat has to answer. With `waits`, this seat has said yes. `yes` and `no` label the buttons, if
+    there are any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
+    """
+
+    stands: str
+    text: str = ""
+    note: str = ""
+    yes: str = ""
+    no: str = ""
+    to: str = ""
+    by: int = SPECTATOR
+
+
+def again_of(look: Look) -> Again | None:
+    """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
+    seat, offer = look.observation.seat, look.offer
+    if not look.is_over or look.is_scripted:
+        return None
+    if offer and offer.became:
+        return Again(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
+    if seat == SPECTATOR:
+        return None
+    if offer is None:
+        return Again(NONE, yes=_("Rematch"))
+    names = [each.name for each in look.seats]
+    if offer.declined == seat:
+        return Again(DECLINED, _("You have declined a rematch."), yes=_("Offer a rematch after all"))
+    if offer.declined is not None:
+        text = say("{name} has declined a rematch.", name=names[offer.declined])
+        return Again(DECLINED, text, _("You will find this match on the front page."))
+    if seat not in offer.taken:
+        text = say("{name} offers a rematch.", name=names[offer.offerer])
+        note = _("The same teams and house rules. Everybody keeps their seat.")
+        return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
+    missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
+    note = say(
+        "The new match opens here as soon as everybody has said yes. No answer yet from: {names}",
+        names=", ".join(missing),
+    )
+    mine = offer.offerer == seat
+    text = _("You have offered a rematch.") if mine else _("You have said yes to a rematch.")
+    return Again(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
+
+
+@router.post("/match/{match_id}/{place}/again")
+def again(at: At, form: Form) -> Response:
+    """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
+    offer, invitations = say_yes(at.club, at.match_id, _mine(at))
+    if offer.became and not at.club.do(offer.became, waits_to_begin):
+        resolve(at.club, offer.became)
+    at.hub.changed(at.match_id)
+    if not offer.became:
+        return go(at.request, at.address)
+    response = go(at.request, f"/match/{offer.became}")
+    add_invites(at.request, response, list(invitations.values()))
+    return response
+
+
+@router.post("/match/{match_id}/{place}/again/no")
+def not_again(at: At, form: Form) -> Response:
+    """Withdraws this player's offer of a rematch, or declines another player's offer."""
+    say_no(at.club, at.match_id, _mine(at))
+    at.hub.changed(at.match_id)
+    return go(at.request, at.address)
+
+
+@router.get("/match/{match_id}/{place}/again")
+def follow(at: At) -> Response:
+    """Goes to the same place at the table of the rematch. An open page requests this address automatically."""
+    offer = at.seen().look.offer
+    if offer is None or offer.became is None:
+        raise Elsewhere(404, _("There is no rematch yet."))
+    return go(at.request, f"/match/{offer.became}/{at.place}")
+
+
+def _mine(at: Chair) -> list[int]:
+    """The seats for which this browser answers, the one in the address first. Raises Elsewhere."""
+    at.must_play(_("Only the players in this match can ask for a rematch."))
+    found = at.seen()
+    others = [seat for seat in at.mine(found) if seat != found.seat and found.look.seats[seat].by == HUMAN]
+    return [found.seat, *others]
+
+
+# --- The match page: what a seat sees, what it chooses, and the stream that keeps the page up to date.
+
+
+LONGEST_ORDER = 2000  # characters
+Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
+
+
+@router.get("/match/{match_id}")
+def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
+    """Goes to the visitor's seat, or to the spectators' page. A visitor with several seats goes to the one whose turn
+    it is.
+
+    If the next page is secret, a hand-over page comes first.
+    """
+    mine: list[int] = []
+
+    def whose(found: Found) -> int:
+        mine[:] = who.seats_in(found.listed.seats, found.held(who.secrets))
+        asked = found.listed.waiting if len(mine) > 1 else mine
+        return next((seat for seat in asked if seat in mine), SPECTATOR)
+
+    found = snapshot(club, match_id, Asker((), whose))
+    observation = found.look.observation
+    if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
+        return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
+    match = {"id": match_id, "title": found.title}
+    return page(
+        request, "hand_over.html", match=match, seat=found.look.seats[observation.seat], place=name_of(observation.seat)
+    )
+
+
+@router.get("/match/{match_id}/{place}")
+def see(at: At, draft: str = "") -> Response:
+    """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
+    found = at.seen()
+    if found.old_link and at.who.is_known:  # because others know the link too
+        renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
+    return page(at.request, "match.html", **shown(at, found, draft))
+
+
+@router.get("/match/{match_id}/{place}/stream")
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bool = False) -> Response:
+    """Streams the match page each time it changes. Last-Event-ID names the version that the browser has.
+
+    If the browser `follows`, it gets a whole page only at first, and then what is new in it.
+    """
+    last = at.request.headers.get("last-event-id", seen_stamp)[:64]
+    visit = replace(at.visit, follows=follows)
+    return Streamed(at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), visit))
+
+
+@router.post("/match/{match_id}/{place}/choose")
+def choose(at: At, form: Form) -> Response:
+    """Seals the order of a seat, and plays the turn if no other order is missing."""
+    refused: list[tuple[str, str]] = []  # the objections, each with its rule
+    status, is_declined = 422, False
+    try:
+        found = at.done(partial(_chosen, form))
+    except BadOrder as error:
+        refused = [(mistake, rule) for _line, rule, mistake in error.mistakes]
+    except Refused as error:
+        refused = [(error.refusal.text, error.refusal.rule)]
+    except lessons.AnotherChoice:
+        is_declined, status = True, 409
+    except NotNow as error:
+        refused, status = [(str(error), "")], 409
+    except BotError as error:  # the choice is sealed
+        refused, status = [(told(error), "")], 503
+    if not refused and not is_declined:
+        if found.look.seats[found.seat].reopens:  # a player who chooses is present
+            show_up(at.club, at.match_id, found.seat)
+            at.hub.changed(at.match_id)
+            found = at.seen()
+        return next_page(at, found)
+    found, typed = at.seen(), form.text("free") or form.text("order")
+    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
+    given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
+    return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
+
+
+@router.post("/match/{match_id}/{place}/anchor")
+def anchor(at: At, form: Form) -> Response:
+    """Starts the hash chain of a seat's browser with the anchor that the browser sends. Raises NotNow."""
+    at.must_play(_("Only players can add random numbers of their own."))
+    value = form.text("anchor")
+    at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
+    return Response(status_code=204)
+
+
+@router.post("/match/{match_id}/{place}/undo")
+def undo(at: At, form: Form) -> Response:
+    """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
+    at.must_play(_("Only players can take a choice back."))
+    return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
+
+
+@router.post("/match/{match_id}/{place}/resign")
+def resign(at: At, form: Form) -> Response:
+    """Resigns for the player of the seat. Raises NotNow."""
+    at.must_play(_("Only players can resign."))
+    at.done(lambda found: partial(give_up, seat=found.seat))  # with several opponents, the others play on
+    return go(at.request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/go")
+def go_on(at: At, form: Form) -> Response:
+    """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
+    return next_page(at, at.done(lambda _found: lambda _table: None))
+
+
+# --- what all of these share
+
+
+def shown(
+    at: Chair,
+    found: Snapshot,
+    draft: str = "",
+    refused: Said | None = None,
+    typed: str = "",
+    parts: Sequence[tuple[str, str]] = (),
+    is_declined: bool = False,
+) -> dict[str, Any]:
+    """Everything that the templates of a match need, made only from what this seat may see at that moment."""
+    look = found.look
+    game, seat = look.observation.game, look.observation.seat
+    scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    lesson = lessons.panel(look, scene, is_declined)
+    scene = lessons.led(scene, lesson)
+    turn = whose_turn(look, scene)
+    return {
+        "look": look,
+        "back": at.address,
+        **turn,
+        "tab_title": tab_title(scene, found.title, turn["is_my_turn"]),
+        "match": {"id": look.id, "title": found.title, "game": game.name},
+        "game": game,
+        "scene": scene,
+        "lesson": lesson,
+        "seat": seat,
+        "place": at.place,
+        **sent_back(draft, refused, typed, parts),
+        "may_undo": found.may_undo and not lesson,
+        "rolls": rolls(look),
+        "stuck": is_stuck(look),
+        "follows": False,  # whether the page goes to the rematch automatically
+        **people(at, found, scene),
+        **panels(found),
+    }
+
+
+def whose_turn(look: Look, scene: Scene) -> dict[str, Any]:
+    """Whether this seat may choose, and whether it has chosen already."""
+    seat, sealed = look.observation.seat, sealed_text(look)
+    may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    return {
+        "sealed": sealed,
+        "begins": look.begins,
+        "may_choose": may_choose,
+        "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
+        "choosable": may_choose and is_choosable(scene),
+    }
+
+
+def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Who is at the table, who is missing, and the links that invite them."""
+    look, links, state = found.look, invites(at, found), at.request.app.state
+    is_here = is_local(at.request) and not state.outside
+    return {
+        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
+        "invites": links,
+        "waiting": waiting_of(found, scene, links, is_here, state.postman is not None),
+        "present": present(at, look.observation.seat),
+        "by_mail": state.postman is not None,
+        "people": people_of(look, scene),
+    }
+
+
+def panels(found: Snapshot) -> dict[str, Any]:
+    """Everything that the menu and the end card say."""
+    look = found.look
+    return {
+        "time": time_of(found),
+        "chain": chain_of(look),
+        "reopening": reopening_of(found),
+        "standing": standing_of(look),
+        "umpire": umpire_of(found, rolls(look)),
+        "ending": ending_of(found),
+        "again": again_of(look),
+    }
+
+
+def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
+    """The title of the browser's tab: first whether it is this seat's turn, then the score, then the match."""
+    score = f"{scene.stands or scene.headline} · {title}"
+    return say("● Your turn: {score}", score=score) if is_my_turn else score
+
+
+def is_choosable(scene: Scene) -> bool:
+    """Whether the page has choices that take two presses: the first selects a choice, and the second plays it."""
+    return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
+
+
+def is_stuck(look: Look) -> bool:
+    """Whether the match is stuck even though it is not waiting for a person: the server was stopped, or an owner's
+    bot has failed.
+    """
+    waits = any(look.seats[seat].is_for_people for seat in look.waiting)
+    return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
+
+
+def chain_of(look: Look) -> dict[str, Any]:
+    """The seat's own hash chain: whether this match has hash chains, and the latest value that the seat has shown.
+
+    `seats` names the seats that have a hash chain.
+    """
+    counts = look.header["chance"] != TYPED and not look.is_scripted
+    seats = [look.seats[seat].name for seat in sorted(look.chains)]
+    shown = look.chains.get(look.observation.seat, "")
+    return {"counts": counts, "shown": shown, "seats": seats}
+
+
+def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Sends back the player's draft or typed text with the reasons why it was refused."""
+    given = {"parts_sent": set(parts), "given": dict(parts)}
+    return {"draft": draft, "refused": refused or [], "typed": typed, **given}
+
+
+def codes_of(draft: str, look: Look) -> list[int]:
+    """The legal beginning of an order that a `draft` in an address stands for. Without one, the order already sealed.
+
+    An address can hold anything. Only a sealed order is as long as a whole order.
+    """
+    parts = draft.split(".")[: look.observation.game.max_slots + 1]
+    codes = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 7]
+    begun = legal_draft(look.observation, codes) if codes and look.observation.is_asked() else []
+    return begun or (list(look.sealed.order) if look.sealed else [])
+
+
+def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
+    """The stamp of what a seat sees, and the part of the page that shows what it sees.
+
+    A reply and a stream share one copy, as do all spectators of a match. In the forms of this copy, `TOKEN` stands for
+    each browser's token.
+    """
+    look, who = found.look, at.who
+    made: Once[tuple[str, str]] = at.request.app.state.scenes
+    own = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
+    here = at.hub.presence.of(at.match_id)
+    key = look.id, look.observation.seat, look.stamp, here, draft, language(), *(at.shared or own)
+
+    def make() -> tuple[str, str]:
+        given = {**shown(at, found, draft), "follows": True, **({"csrf": TOKEN} if at.shared else {})}
+        return look.stamp, text_of(at.request, "scene.html", **given)
+
+    return made.get(key, make)
+
+
+def rolls(look: Look) -> bool:
+    """Whether all choices are in and the players now roll their own dice and draw their cards."""
+    return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
+
+
+def sealed_text(look: Look) -> str:
+    """The seat's own sealed order, while other orders are still missing. Empty if there is none."""
+    if look.sealed is None or look.sealed.partial or not look.observation.is_asked():
+        return ""
+    return look.observation.write(look.sealed.order)
+
+
+def present(at: Chair, seat: int) -> list[int]:
+    """The seats whose players are at the table now, as far as this seat may know. Spectators are not told."""
+    return sorted(at.hub.presence.of(at.match_id)) if seat != SPECTATOR else []
+
+
+def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
+    """The name and link of each empty seat whose link this browser may pass on."""
+    base, seats = link_base(at.request), found.look.seats
+    return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
+
+
+def order_of(form: Posted) -> str:
+    """The order in a form: the pressed button, the typed text or the order parts, then every selected checkbox."""
+    text = form.text("order") or form.text("free")
+    text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
+    picks, extras = form.texts("pick"), form.texts("extra")
+    return ", ".join([" ".join([text, *picks]).strip(), *extras])[:LONGEST_ORDER]
+
+
+def _chosen(form: Posted, found: Snapshot) -> Action:
+    look, text, turn = found.look, order_of(form), form.number("turn")
+    observation = look.observation
+    if observation.seat == SPECTATOR:
+        raise NotNow(_("You are watching. Take a seat to play."))
+    if rolls(look):
+        raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
+    if not observation.is_asked():
+        raise NotNow(_("It is not your turn."))
+    if turn is None:
+        raise NotNow(_("This form does not say which turn your choice is for."))
+    order, is_partial = read_text(observation, scribe_of(observation, look.turn), text)
+    if look.is_scripted:
+        return lessons.choosing(look, order, is_partial, turn)
+    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))
+
+
+def next_page(at: Chair, found: Snapshot) -> Response:
+    """Goes back to the table or to its dice page. If several players share the screen, goes to the next player."""
+    look = found.look
+    if rolls(look):
+        return go(at.request, f"{at.address}/dice")
+    if len(at.mine(found)) > 1 and look.waiting and look.observation.seat not in look.waiting:
+        return go(at.request, f"/match/{at.match_id}")
+    if is_htmx(at.request):
+        return HTMLResponse(shared_scene(at, found)[1].replace(TOKEN, at.who.csrf))
+    return go(at.request, at.address)
+
+
+# --- Standing instructions in a browser: a player selects those that may answer for the seat. The selection is secret.
+
+
+@router.post("/match/{match_id}/{place}/instruct")
+def instruct(at: At, form: Form) -> Response:
+    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere or NotNow.
+
+    Instructions that were already in use keep their order, and new ones follow.
+    """
+    at.must_play(_("Only players can give standing instructions."))
+    ticked, turn = form.texts("standing"), 0
+
+    def decide(found: Snapshot) -> Action:
+        nonlocal turn
+        look, turn = found.look, found.look.turn
+        if look.is_over:
+            raise Elsewhere(409, _("The match is over."))
+        known = look.observation.game.instructions
+        for name in ticked:
+            if name not in known:
+                text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
+                raise Elsewhere(422, text)
+        kept = [name for name in look.instructions if name in ticked]
+        new = [name for name in known if name in ticked and name not in kept]
+        return partial(give, seat=look.observation.seat, names=[*kept, *new])
+
+    found = at.done(decide)  # one of them may answer the current question
+    if found.look.turn > turn:
+        return next_page(at, found)
+    return go(at.request, f"{at.address}#standing")
+
+
+# --- Help during play: what a coach would do in a player's place, knowing only what the player may see.
+
+
+@router.get("/match/{match_id}/{place}/help")
+async def back_to_the_table(request: Request, at: At) -> Response:
+    """Goes back to the table. Only the button asks a coach, because the other players are told about it."""
+    at.must_play(_("Only players can ask the coach."))
+    return go(request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/help")
+async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
+    """The three best choices for a seat. Other visitors never get them, because they depend on what this seat sees."""
+    at.must_play(_("Only players can ask the coach."))
+    found = await run_in_threadpool(_seen, at)
+    workshop: Workshop = request.app.state.workshop
+    best: list[Suggestion] = []
+    if _is_open(found.look):
+        best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
+    if best and people_in(found.look.seats) > 1:  # noted before the player sees it
+        await run_in_threadpool(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
+    said = [(each, percent(each.chance)) for each in best]
+    given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}
+    if is_htmx(request):
+        return HTMLResponse(await run_in_threadpool(lambda: text_of(request, "advice.html", **given)))
+    return await run_in_threadpool(lambda: page(request, "help.html", **given))
+
+
+def _seen(at: Chair) -> Snapshot:
+    """The match as the seat sees it. Raises Elsewhere if players may not ask a coach."""
+    found = at.seen()
+    if not may_ask_at(found.look):
+        raise Elsewhere(403, refused_advice())
+    return found
+
+
+def _is_open(look: Look) -> bool:
+    """Whether the match is at a point where players can ask a coach."""
+    return not (look.is_over or look.is_scripted or look.begins or rolls(look))
+
+
+# --- Deadlines on the server: the server watches the clock, and players decide what to do about a late player.
+
+
+LOG = logging.getLogger(__name__)
+GLANCE = 1.0  # seconds between two looks at the clock
+
+
+class Timekeeper:
+    """While the server runs, looks for deadlines that have passed.
+
+    Several servers that share a club can each run a timekeeper at the same time.
+    """
+
+    def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
+        self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
+        self._retries = Retries(self.supervisor.clock)
+        self._done: set[tuple[str, datetime]] = set()  # deadlines that have been handled
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Handles deadlines while a block runs.
+
+        The first check handles those that passed while no server was running.
+        """
+        async with self.supervisor.running("deadlines", self._watch):
+            yield
+
+    async def _watch(self, well: Callable[[], None]) -> None:
+        while True:
+            pause = await run_in_threadpool(self.glance)
+            well()
+            await self.supervisor.sleep(pause)
+
+    def glance(self) -> float:
+        """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
+
+        Returns the seconds until the next check: GLANCE, or fewer if a standing instruction may answer before that. If
+        instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
+        """
+        late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
+        self._done &= {*late, *answers}
+        self._retries.only([*late, *answers])
+        due = [(each, Club.resolve) for each in answers if each[1] <= now]
+        for each, work in [*((each, keep_time) for each in late), *due]:
+            if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
+                self._done.add(each)
+                self.hub.changed(each[0])
+        soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
+        return min((GLANCE, *soon))
+
+    def _is_dealt_with(self, due: tuple[str, datetime], work: Callable[[Club, str], object]) -> bool:
+        """Handles what is due in a match. Returns True if the match needs no second check. Raises Unreachable."""
+        try:
+            work(self.club, due[0])
+        except Unreachable:
+            raise
+        except ChangedUnderUs:
+            return False
+        except Exception:  # one faulty match must not hold up all others
+            LOG.exception("match %s at its deadline", due[0])
+            self._retries.failed(due)
+            return False
+        return True
+
+
+@router.post("/match/{match_id}/{place}/late")
+def late(at: At, form: Form) -> Response:
+    """Lets a coach make this one choice for the late players, if a waiting player asks for it. Raises NotNow."""
+    turn = form.number("turn")
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+
+    def decide(found: Snapshot) -> Action:
+        return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
+
+    return next_page(at, at.done(decide))
+
+
+@router.post("/match/{match_id}/{place}/ready")
+def ready(at: At, form: Form) -> Response:
+    """Notes whether the player lets the turn be played before its deadline. Raises NotNow."""
+    turn, seat = form.number("turn"), _player(at)
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+    hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
+    return _gone_on(at)
+
+
+@router.post("/match/{match_id}/{place}/withdraw")
+def withdrawn(at: At, form: Form) -> Response:
+    """Takes back the player's sealed order before the turn closes. Raises NotNow."""
+    at.must_play(_("Only players can withdraw an order."))
+    turn = form.number("turn")
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+    return next_page(at, at.done(lambda found: partial(withdraw, seat=found.seat, turn=turn), goes_on=False))
+
+
+@router.post("/match/{match_id}/{place}/vacation")
+def vacation(at: At, form: Form) -> Response:
+    """Saves a player's vacation. Raises NotNow or Trouble."""
+    seat = _player(at)
+    take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
+    return _gone_on(at)
+
+
+@router.post("/match/{match_id}/{place}/pause")
+def pauses(at: At, form: Form) -> Response:
+    """Pauses the match at a player's request. Raises NotNow or Trouble."""
+    _player(at)
+    pause(at.club.database, at.match_id, form.number("days") or 0)
+    return _gone_on(at)
+
+
+@router.post("/match/{match_id}/{place}/back")
+def back(at: At, form: Form) -> Response:
+    """Ends the player's vacation, or the pause of the match. Raises NotNow."""
+    seat = _player(at)
+    come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
+    return _gone_on(at)
+
+
+def _player(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players can change the times at which turns are played."))
+    return at.seen().seat
+
+
+def _day(form: Posted, name: str) -> date:
+    """The date in a field of a form. Raises Elsewhere."""
+    try:
+        return date.fromisoformat(form.text(name))
+    except ValueError:
+        raise Elsewhere(422, _("Write dates in the form 2026-08-01. Nothing was changed.")) from None
+
+
+def _gone_on(at: Chair) -> Response:
+    """Plays as many turns as possible, and goes back to the table."""
+    return next_page(at, at.done(lambda _found: lambda _table: None))

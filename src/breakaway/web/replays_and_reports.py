@@ -1,0 +1,320 @@
+"""A match afterwards: replay, upload, download, check, review, reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club.club import Club, Created
+from breakaway.club.matches import Found
+from breakaway.club.receipts import CheckedReceipt, check_receipt, read_receipt
+from breakaway.club.rematches import Past, branch, past
+from breakaway.club.schema import OVER
+from breakaway.club.snapshot import told_match
+from breakaway.core.language import Trouble, _, language, say
+from breakaway.core.rules import SPECTATOR
+from breakaway.display import renderers
+from breakaway.display.document import Document
+from breakaway.display.endings import scene_of
+from breakaway.display.match_page import Scene
+from breakaway.display.renderers import field_styles
+from breakaway.display.reports import latest, zine
+from breakaway.display.review import Review, document, label, review_of
+from breakaway.games.manifest import find, open_turn, turns_of
+from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
+from breakaway.players.seated_match import favourite
+from breakaway.records.entries import BadRecord
+from breakaway.records.record_file import parse
+from breakaway.records.verify import public_key
+from breakaway.server.long_tasks import CHECK, READ, TooBusy, Workshop
+from breakaway.server.request_checks import too_much
+from breakaway.server.visitors import Visitor
+from breakaway.web.front_page import my_matches
+from breakaway.web.pages import Elsewhere, go, page, resolve, words
+from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
+
+# --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
+
+
+router = APIRouter(include_in_schema=False)
+T = TypeVar("T")
+
+
+class Errand:
+    """Long work that one visitor asks for. The server's workshop does this work."""
+
+    def __init__(self, request: Request, club: TheClub, who: Who) -> None:
+        self.request, self.club, self.who = request, club, who
+        self.workshop: Workshop = request.app.state.workshop
+
+    async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
+        """The result of `work` about a match.
+
+        `what` names everything that the result depends on besides match and language. Once the match is over, all who
+        ask share one result. While the match runs, nothing is shared, so that the response time does not reveal who has
+        chosen.
+        """
+        found = await run_in_threadpool(self.club.found, match_id)
+        key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
+        return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
+
+    async def bring(self, chosen: UploadFile, largest: int, title: str) -> Created:
+        """Checks an uploaded record, and opens its match. Raises BadRecord or Trouble."""
+
+        def work() -> Created:
+            return self.club.upload(_text_of(chosen, largest), title=title)
+
+        return await self.workshop.do(self.request, work, CHECK, free=self.who.is_owner)
+
+
+Doing = Annotated[Errand, Depends(Errand)]
+
+
+@router.get("/match/{match_id}/at/{turn}")
+async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, who: Who, errand: Doing) -> Response:
+    """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
+
+    def work() -> tuple[Past, Scene]:
+        found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
+        return found, scene_of(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
+
+    found, scene = await errand.about(match_id, READ, f"at {turn}", work)
+    given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}
+    given["moment"] = moment_of(found)
+    return await run_in_threadpool(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
+
+
+def moment_of(past: Past) -> str:
+    """The moment that a replay shows: after which turn or, if the position does not tell, before which one."""
+    turns, seen = turns_of(past.observation.game), past.observation
+    played, whole = turns.last(seen, past.turn), turns.last(seen, past.turn, past.turn - past.last)
+    if played is None:
+        return say("Next: {turn}", turn=turns.text(seen, turns.now(seen, past.turn)))
+    if whole is None or not played.turn:
+        return say("After {turn}", turn=turns.text(seen, played))
+    return say("After {turn} of {last}", turn=turns.text(seen, played), last=whole.turn)
+
+
+@router.post("/match/{match_id}/branch")
+def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Starts a new match against coaches from a position of a finished one."""
+    if not who.is_owner:
+        raise Elsewhere(403, _("Only the owner of the server can play what-if matches."))
+    turn, seat = form.number("turn"), form.number("seat")
+    if turn is None or seat is None:
+        raise Trouble(_("This form does not say where you want to start or which seat you want to play."))
+    made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
+    resolve(club, made.id)
+    return go(request, f"/match/{made.id}")
+
+
+@router.get("/match/{match_id}/record")
+async def record(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+    """Downloads the exact record of a match that is over, signed by this server if it was played here."""
+    server = str(request.base_url)
+    text = await errand.about(match_id, READ, f"record {server}", lambda: club.publish(match_id, server))
+    headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
+    return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
+
+
+@router.get("/match/{match_id}/check")
+async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+    """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
+    server = str(request.base_url)
+    said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
+    match = await run_in_threadpool(club.listed, match_id)
+    given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
+    return await run_in_threadpool(lambda: page(request, "check.html", **given))
+
+
+def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
+    """What the check of a record found, and whether the record is valid."""
+    try:
+        return club.check(match_id, running=False, server=server), True
+    except BadRecord as error:
+        return [str(error)], False
+
+
+@router.get("/key")
+def key(request: Request, club: TheClub) -> Response:
+    """The public key that belongs to this server's signatures on records, explained for players."""
+    return page(request, "key.html", key=public_key(club.database.keys.signing))
+
+
+@router.get("/upload")
+def bring(request: Request) -> Response:
+    """The form to upload a record."""
+    return page(request, "upload.html", text="")
+
+
+@router.post("/upload")
+async def brought(request: Request, form: Form, bounds: TheBounds, errand: Doing) -> Response:
+    """Checks and keeps an uploaded record of a finished match."""
+    chosen = form.file("record")
+    text = _("Choose a file first. The name of a record ends in .match.")
+    if chosen is not None:
+        try:
+            made = await errand.bring(chosen, bounds.record, form.text("title"))
+            return go(request, f"/match/{made.id}/at/0")
+        except TooBusy:
+            raise
+        except (BadRecord, Trouble) as error:
+            text = str(error)
+    return await run_in_threadpool(page, request, "upload.html", 422, text=text)
+
+
+def _text_of(chosen: UploadFile, largest: int) -> str:
+    """The text of an uploaded file of at most `largest` bytes. Raises Trouble."""
+    data = chosen.file.read(largest + 1)
+    if len(data) > largest:
+        raise Trouble(too_much(largest))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise Trouble(_("This file is not text, so it is not a match record.")) from None
+
+
+# --- The page that checks a receipt against the record of a match that is over.
+
+
+@router.get("/match/{match_id}/receipt")
+def receipt(request: Request, match_id: str, club: TheClub) -> Response:
+    """Asks for a receipt. While the match runs, says when the receipt can be checked. Raises NoSuchMatch."""
+    return _shown(request, club, match_id, None)
+
+
+@router.post("/match/{match_id}/receipt")
+async def checked(request: Request, match_id: str, form: Form, club: TheClub, errand: Doing) -> Response:
+    """Says whether the record contains the order of a receipt. Raises Trouble, NoSuchMatch, BadRecord, and NotNow while
+    the match runs.
+    """
+    given = read_receipt(form.text("receipt"))
+
+    def work() -> CheckedReceipt:
+        return check_receipt(parse(club.download(match_id)), given)
+
+    found = await errand.about(match_id, CHECK, f"receipt {given.salt} {given.hash}", work)
+    return await run_in_threadpool(_shown, request, club, match_id, found)
+
+
+def _shown(request: Request, club: TheClub, match_id: str, found: CheckedReceipt | None) -> Response:
+    match = club.listed(match_id)
+    return page(request, "receipt.html", match=match, found=found, is_over=match.status == OVER)
+
+
+# --- Reports to read and to keep: the zine of a match, a seat's report on paper, and deadlines for calendars.
+
+
+POLICY = "default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+CALENDAR = "text/calendar; charset=utf-8"
+
+
+@router.get("/match/{match_id}/zine")
+async def report_page(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
+    """The zine of a match, as everybody may see it. Raises NoSuchMatch, BadRecord and TooEarly."""
+    made = await errand.about(match_id, READ, "zine", partial(_zine, club, match_id, who))
+    style = re.search(rb"'sha256-[^']+'", made)
+    policy = POLICY.format(style=style[0].decode() if style else "'none'")
+    return Response(made, media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": policy})
+
+
+@router.get("/match/{match_id}/zine.pdf")
+async def paper(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
+    """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and Trouble if Typst is not installed."""
+    made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
+    return _file(made, f"{match_id}.pdf", "application/pdf")
+
+
+def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> bytes:
+    def is_late(row: Found) -> bool:
+        return not who.seats_in(row.listed.seats, row.held(who.secrets))
+
+    found = told_match(club, match_id, is_late=is_late)
+    document = zine(found.listed.title, found.told, found.is_over, found.behind)
+    if on_paper:
+        return renderers.as_pdf(document)
+    return renderers.as_html(document, style=field_styles()).encode()
+
+
+@router.get("/match/{match_id}/{place}/report.pdf")
+async def report(at: At, errand: Doing) -> Response:
+    """A report on the last turn or drive as a PDF, as the seat may see it.
+
+    Raises the errors of `Chair.seen`, and Trouble.
+    """
+    at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
+    seat = (await run_in_threadpool(at.seen)).seat
+
+    def work() -> bytes:
+        found = told_match(at.club, at.match_id, seat)
+        return renderers.as_pdf(latest(found.listed.title, found.told))
+
+    return _file(await errand.about(at.match_id, READ, f"report {seat}", work), f"{at.match_id}.pdf", "application/pdf")
+
+
+@router.get("/match/{match_id}/{place}/deadline.ics")
+async def deadline(at: At) -> Response:
+    """The next deadline of a match, for a calendar. After the match, cancels the last one.
+
+    Raises the errors of `Chair.seen`.
+    """
+    found = await run_in_threadpool(at.seen)
+    listed = await run_in_threadpool(at.club.listed, at.match_id)
+    where, look = _where(at.request, at.match_id, found.seat), found.look
+    over = last_deadline(listed, look, where)
+    each = over or deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where)
+    text = calendar(listed.title, [each] if each and found.seat >= 0 else [], CANCEL if over else PUBLISH)
+    return _file(text.encode(), f"{at.match_id}.ics", CALENDAR)
+
+
+@router.get("/deadlines.ics")
+def deadlines(request: Request, club: TheClub, who: Who) -> Response:
+    """The deadlines of all matches in which this browser plays."""
+    found = []
+    for listed, seats, _asked in my_matches(club, who):
+        if not listed.is_timed:
+            continue
+        look = club.look(listed.id)
+        where = _where(request, listed.id, min(seats) if seats else SPECTATOR)
+        each = deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where)
+        found += [each] if each else []
+    return _file(calendar(_("Breakaway: deadlines"), found).encode(), "breakaway.ics", CALENDAR)
+
+
+def _where(request: Request, match_id: str, seat: int) -> str:
+    """The address of a table for this seat."""
+    pages = str(request.base_url).rstrip("/")
+    return f"{pages}/match/{match_id}/{name_of(seat)}"
+
+
+def _file(made: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(made, media_type=kind, headers=headers)
+
+
+# --- The review of a finished match: the costliest choices, skill and luck, and a graph of the chances of winning.
+
+
+@router.get("/match/{match_id}/review")
+async def review(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+    """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
+
+    def address(turn: int) -> str:
+        return f"/match/{match_id}/at/{turn}"
+
+    def work() -> tuple[Review, Document]:
+        found = review_of(parse(club.download(match_id)))
+        return found, document(found, address)
+
+    found, said = await errand.about(match_id, CHECK, "review", work)
+    match = await run_in_threadpool(club.listed, match_id)
+    plays = [(address(each.turn), label(found, each)) for each in found.moments]
+    return await run_in_threadpool(lambda: page(request, "review.html", match=match, said=said, plays=plays))
