@@ -85,8 +85,8 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
         return None
     names, teams = observation.names, observation.config.teams
     won = {team: dict.fromkeys(turns, 0) for team in order}
-    for turn, row in plays:
-        won[row.team][turn] += row.points
+    for turn, move in plays:
+        won[move.team][turn] += move.points
     tracks = []
     for team in order:
         values = [0]
