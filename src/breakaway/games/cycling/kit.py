@@ -5,12 +5,11 @@ from __future__ import annotations
 from breakaway.core.language import marked
 from breakaway.games.manifest import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
 
-HERE = "breakaway.games.cycling"
 
 KIT = Kit(
     name="cycling",
     rank=3,
-    game=f"{HERE}.game:GAME",
+    game="breakaway.games.cycling.game:GAME",
     asks=(
         Asked(
             "team",
@@ -24,33 +23,35 @@ KIT = Kit(
         Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
         Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE"),
     ),
-    setup=f"{HERE}.setup:SETTING",
+    setup="breakaway.games.cycling.setup:SETTING",
     coaches={
         marked("random"): RANDOM,
         marked("highest"): CoachReference(
             marked("Highest cards"),
             marked("each rider's highest card, every turn"),
             marked("Plays each rider's highest card every turn, as the rules prescribe for an absent player (9.1)."),
-            f"{HERE}.coaches.highest:highest",
+            "breakaway.games.cycling.coaches.highest:highest",
         ),
         marked("directeur"): CoachReference(
             marked("Team director"),
             marked("plans a turn ahead"),
             marked("Plans for the whole team, one turn ahead, and weighs what the rivals may play."),
-            f"{HERE}.coaches.directeur:directeur",
+            "breakaway.games.cycling.coaches.directeur:directeur",
         ),
     },
     favourite="directeur",
-    page=f"{HERE}.display.page:PAGE",
-    chapters=f"{HERE}.post.chapters:CHAPTERS",
-    howto=f"{HERE}.display.howto:HOWTO",
-    turns=f"{HERE}.text.turns:TURNS",
-    mail=f"{HERE}.text.mail:SCRIBE",
-    desk=f"{HERE}.terminal.desk:DESK",
-    review=f"{HERE}.lab.review:review",
-    advice=f"{HERE}.lab.advice:advise",
+    page="breakaway.games.cycling.display.page:PAGE",
+    chapters="breakaway.games.cycling.post.chapters:CHAPTERS",
+    howto="breakaway.games.cycling.display.howto:HOWTO",
+    turns="breakaway.games.cycling.text.turns:TURNS",
+    mail="breakaway.games.cycling.text.mail:SCRIBE",
+    desk="breakaway.games.cycling.terminal.desk:DESK",
+    review="breakaway.games.cycling.lab.review:review",
+    advice="breakaway.games.cycling.lab.advice:advise",
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
-    report=f"{HERE}.lab.report:REPORT",
-    commands={"referee": Reference(f"{HERE}.post.commands:app", "Run a postal match from order files.")},
+    report="breakaway.games.cycling.lab.report:REPORT",
+    commands={
+        "referee": Reference("breakaway.games.cycling.post.commands:app", "Run a postal match from order files.")
+    },
 )

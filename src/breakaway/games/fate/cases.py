@@ -133,10 +133,10 @@ class FateCases:
         for side, left in by_side("time_outs", given.get("time_outs", {"Home": 0, "Away": 0}), 3):
             s.time_outs[side] = left
         s.picker = side_of(given.get("picker", "Home"))
-        for text, men in dict(given.get("out", {})).items():
-            whose, _, position = str(text).partition(" ")
+        for named, men in dict(given.get("out", {})).items():
+            whose, _, position = str(named).partition(" ")
             if position not in POSITION_LETTERS:
-                raise BadCase(f"out: expected a side and a position such as 'Home OG', found {text!r}")
+                raise BadCase(f"out: expected a side and a position such as 'Home OG', found {named!r}")
             side, at = side_of(whose), POSITION_LETTERS.index(position)
             s.out[side][at] = whole("out", men, 0, terms.MEN)
             s.men_out[side][at] = (1 << men) - 1

@@ -5,12 +5,11 @@ from __future__ import annotations
 from breakaway.core.language import marked
 from breakaway.games.manifest import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
 
-HERE = "breakaway.games.fate"
 
 KIT = Kit(
     name="fate",
     rank=2,
-    game=f"{HERE}.game:GAME",
+    game="breakaway.games.fate.game:GAME",
     asks=(
         Asked("teams", "one or two rosters", marked("Rosters, yours first"), "FILE,FILE"),
         Asked("team", "another name for your team", marked("Another name for your team"), "TEAM", commands=PLAYED),
@@ -18,35 +17,38 @@ KIT = Kit(
         Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
     ),
-    setup=f"{HERE}.setup:SETTING",
+    setup="breakaway.games.fate.setup:SETTING",
     coaches={
         marked("random"): RANDOM,
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("the strongest coach"),
             marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
-            f"{HERE}.coaches.book:book",
+            "breakaway.games.fate.coaches.book:book",
         ),
         marked("solitaire"): CoachReference(
             marked("One-page tables"),
             marked("works with real dice, too"),
             marked("Plays from one page of tables. To print the page: breakaway print fate-solitaire."),
-            f"{HERE}.coaches.solitaire:solitaire",
+            "breakaway.games.fate.coaches.solitaire:solitaire",
         ),
     },
     favourite="book",
-    page=f"{HERE}.display.page:PAGE",
-    chapters=f"{HERE}.display.chapters:CHAPTERS",
-    howto=f"{HERE}.display.howto:HOWTO",
-    outcomes=f"{HERE}.display.outcomes:outcome",
-    desk=f"{HERE}.terminal.desk:DESK",
-    odds=f"{HERE}.lab.odds:answer",
-    review=f"{HERE}.lab.review:review",
-    advice=f"{HERE}.lab.advice:advise",
+    page="breakaway.games.fate.display.page:PAGE",
+    chapters="breakaway.games.fate.display.chapters:CHAPTERS",
+    howto="breakaway.games.fate.display.howto:HOWTO",
+    outcomes="breakaway.games.fate.display.outcomes:outcome",
+    desk="breakaway.games.fate.terminal.desk:DESK",
+    odds="breakaway.games.fate.lab.odds:answer",
+    review="breakaway.games.fate.lab.review:review",
+    advice="breakaway.games.fate.lab.advice:advise",
     prints={
         "fate-solitaire": Reference(
-            f"{HERE}.terminal.solitaire:sheet", "FATE's opponent on one page of tables, to play with real dice"
+            "breakaway.games.fate.terminal.solitaire:sheet",
+            "FATE's opponent on one page of tables, to play with real dice",
         ),
-        "fate-roster": Reference(f"{HERE}.terminal.roster:sample", "a FATE roster to start your own from (TOML)"),
+        "fate-roster": Reference(
+            "breakaway.games.fate.terminal.roster:sample", "a FATE roster to start your own from (TOML)"
+        ),
     },
 )

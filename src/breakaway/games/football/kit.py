@@ -5,12 +5,11 @@ from __future__ import annotations
 from breakaway.core.language import marked
 from breakaway.games.manifest import PLAYED, WATCHED, Asked, CoachReference, Kit, Reference
 
-HERE = "breakaway.games.football"
 
 KIT = Kit(
     name="football",
     rank=1,
-    game=f"{HERE}.game:GAME",
+    game="breakaway.games.football.game:GAME",
     asks=(
         Asked(
             "team", "your team; to see all names: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED
@@ -20,7 +19,7 @@ KIT = Kit(
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
         Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
     ),
-    setup=f"{HERE}.setup:SETTING",
+    setup="breakaway.games.football.setup:SETTING",
     rules_play={
         "sheet": CoachReference(
             marked("Solo sheets"),
@@ -28,14 +27,18 @@ KIT = Kit(
             marked("Rolls dice on the team's solo sheets. The sheets' spy may see through your call."),
         )
     },
-    page=f"{HERE}.display.page:PAGE",
-    chapters=f"{HERE}.display.chapters:CHAPTERS",
-    howto=f"{HERE}.display.howto:HOWTO",
-    outcomes=f"{HERE}.display.outcomes:outcome",
-    desk=f"{HERE}.terminal.desk:DESK",
-    odds=f"{HERE}.lab.answer:answer",
-    review=f"{HERE}.lab.review:review",
-    advice=f"{HERE}.lab.advice:advise",
-    report=f"{HERE}.lab.report:REPORT",
-    commands={"teams": Reference(f"{HERE}.terminal.commands:app", "Football: your own teams, cards and solo sheets.")},
+    page="breakaway.games.football.display.page:PAGE",
+    chapters="breakaway.games.football.display.chapters:CHAPTERS",
+    howto="breakaway.games.football.display.howto:HOWTO",
+    outcomes="breakaway.games.football.display.outcomes:outcome",
+    desk="breakaway.games.football.terminal.desk:DESK",
+    odds="breakaway.games.football.lab.answer:answer",
+    review="breakaway.games.football.lab.review:review",
+    advice="breakaway.games.football.lab.advice:advise",
+    report="breakaway.games.football.lab.report:REPORT",
+    commands={
+        "teams": Reference(
+            "breakaway.games.football.terminal.commands:app", "Football: your own teams, cards and solo sheets."
+        )
+    },
 )
