@@ -5,7 +5,6 @@ from __future__ import annotations
 from breakaway.core.language import marked
 from breakaway.games.manifest import PLAYED, WATCHED, Asked, CoachReference, Kit, Reference
 
-
 KIT = Kit(
     name="football",
     rank=1,
