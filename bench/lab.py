@@ -73,8 +73,8 @@ def vector(name: str) -> Slice:
 def setting(name: str) -> tuple[Any, Any, int]:
     """A game, its config, and the number of seats: football, FATE with two seats, and a race of six teams."""
     from breakaway.games import manifest as games
-    from breakaway.games.cycling.files import config as race
-    from breakaway.games.fate.files import config as fate
+    from breakaway.games.cycling import files as race
+    from breakaway.games.fate import files as fate
     from breakaway.games.football.files import config as football
 
     if name == "cycling":

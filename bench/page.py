@@ -19,9 +19,9 @@ from rich.table import Table as Paper
 
 from breakaway.club.club import open_club
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files import config as race_cards
-from breakaway.games.fate.files import config as dice
-from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.cycling import files as race_cards
+from breakaway.games.fate import files as dice
+from breakaway.games.fate.files import read_roster
 from breakaway.games.football.files import config as cards
 from breakaway.records.match import Start
 from web import served

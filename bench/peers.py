@@ -24,8 +24,8 @@ from rich.markdown import Markdown
 from breakaway.core.game import seats_in
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files import config as race_cards
-from breakaway.games.fate.files import config as fate_cards
+from breakaway.games.cycling import files as race_cards
+from breakaway.games.fate import files as fate_cards
 from breakaway.games.football.files import config as football_cards
 from breakaway.lab.batches import ChunkPlayer
 from breakaway.lab.compiling import play_interpreted

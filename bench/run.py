@@ -25,7 +25,7 @@ from breakaway.core.chance import secret_of_seed
 from breakaway.core.game import Game
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files import config as race_cards
+from breakaway.games.cycling import files as race_cards
 from breakaway.games.football.files import config as football_cards
 from breakaway.lab.compiling import CompiledMatches, play_interpreted
 from breakaway.players import coaches

@@ -29,7 +29,7 @@ from rich.table import Table as Paper
 
 from breakaway.club.club import open_club
 from breakaway.club.seats import Sitter
-from breakaway.games.fate.files import config as fate_matches
+from breakaway.games.fate import files as fate_matches
 from breakaway.games.football.files import config as cards
 from breakaway.records.match import Start
 from breakaway.server.live_pages import applied

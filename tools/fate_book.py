@@ -19,17 +19,10 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from breakaway.games.fate.coaches.situation import (
-    CLOCKS,
-    DOWNS,
-    FIELDS,
-    LATE,
-    TO_GO,
-    field_of,
-)
+from breakaway.games.fate.coaches.book import CLOCKS, DOWNS, FIELDS, LATE, TO_GO, field_of
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.terms import GOAL
+from breakaway.games.fate.rules.win_chances import BANDS, band_of, to_go_of
 from breakaway.lab.odds import solve
 from breakaway.lab.simulate import Engine, same_rules
 from tools import machines

@@ -16,15 +16,16 @@ import numpy as np
 from breakaway.core.game import blank_orders
 from breakaway.core.odds import Odds
 from breakaway.core.state import copy
-from breakaway.games.fate.coaches.situation import DOWNS
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.coaches.book import DOWNS
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import before_the_calls, legal_calls
-from breakaway.games.fate.rules import kickoff, setup, terms
+from breakaway.games.fate.rules import interface, terms
+from breakaway.games.fate.rules import kicks as kickoff
 from breakaway.games.fate.rules.calls import long_is_open
-from breakaway.games.fate.rules.downs import SAFETY_LINE
-from breakaway.games.fate.rules.endings import clear_play
-from breakaway.games.fate.rules.goal_kicks import is_in_range
+from breakaway.games.fate.rules.clock_and_downs import SAFETY_LINE
+from breakaway.games.fate.rules.kicks import is_in_range
+from breakaway.games.fate.rules.possession import clear_play
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.lab.odds import solve
@@ -53,7 +54,7 @@ class Outcome:
 
 def stand(ball: int, down: int, marker: int, phase: int = terms.DECLARE) -> Fate:
     """A state: Home has the ball, in a quarter that does not end."""
-    s = setup.start(BOOK)
+    s = interface.start(BOOK)
     clear_play(s)
     s.phase, s.quarter, s.clock, s.down, s.ball, s.marker, s.declared = (
         phase,

@@ -17,7 +17,7 @@ from breakaway.core.game import legal
 from breakaway.core.rules import Event
 from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TEAMS, TIME_OUTS, pips, team_classes
 from breakaway.games import manifest as games
-from breakaway.games.cycling.display.svg import svg as race
+from breakaway.games.cycling.display.field import svg as race
 from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import Step, Trail
@@ -234,7 +234,7 @@ def _grid(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _race() -> str:
-    from breakaway.games.cycling.files.config import resolve as race_config
+    from breakaway.games.cycling.files import resolve as race_config
 
     config, _ = race_config("postal", 6)
     names_ = {"teams": ["Rouge", "Azur", "Vert", "Or", "Noir", "Viola"]}

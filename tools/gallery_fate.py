@@ -11,11 +11,9 @@ from breakaway.core.rules import Event
 from breakaway.display.gridiron import TIME_OUTS, pips
 from breakaway.display.match_page import told_line
 from breakaway.games import manifest as games
-from breakaway.games.fate.display import sideline as fate_sideline
-from breakaway.games.fate.display.faces import clock, dice, matrix
-from breakaway.games.fate.display.svg import field, fields
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.fate.display import field as fate_sideline
+from breakaway.games.fate.display.field import clock, dice, field, fields, matrix
+from breakaway.games.fate.files import read_roster, resolve
 from breakaway.games.fate.rules.terms import CALL, DECLARE, NONE
 from breakaway.players.seated_match import Table as Played
 from breakaway.records.match import Match, Start

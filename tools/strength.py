@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from breakaway.games.cycling.files.config import PROFILES, resolve
+from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.lab.compiling import CompiledMatches, seating_for

@@ -11,10 +11,10 @@ import numpy as np
 
 from breakaway.core.rules import Statistics
 from breakaway.games import fate
-from breakaway.games.fate.counts.positions import BetweenDowns, NoFateTotals, observe
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules import cells
+from breakaway.games.fate.rules import win_chances
+from breakaway.games.fate.statistics import BetweenDowns, NoFateTotals, observe_positions
 from tools import winning_table
 from tools.winning_chain import Shape
 from tools.winning_played import Piece
@@ -22,7 +22,7 @@ from tools.winning_played import Piece
 STATISTICS = Statistics(
     BetweenDowns,
     NoFateTotals,
-    observe,
+    observe_positions,
     1,
     words=lambda *_: {},
     seats=lambda _: ("home", "away"),
@@ -46,9 +46,11 @@ ROOM, TRIES = 64, 20  # strategies of one time; from TRIES on, one for each lead
 
 def foretelling() -> Any:
     """The game with rows that hold the table's chance, too. Needs a table."""
-    from breakaway.games.fate.counts import foretold
+    from breakaway.games.fate import statistics
 
-    return replace(GAME, statistics=replace(STATISTICS, row=foretold.ForetoldDown, observe=foretold.observe))
+    return replace(
+        GAME, statistics=replace(STATISTICS, row=statistics.ForetoldDown, observe=statistics.observe_foretold)
+    )
 
 
 def pieces(matches: int, seed: int) -> Iterator[Piece]:
@@ -102,13 +104,13 @@ def score_and_clock(rows: dict[str, Any]) -> list[Any]:
 def strategy_of(rows: dict[str, Any]) -> Any:
     """The strategy of each row."""
     names = ("quarter", "turn", "plays_left", "lead")
-    return strategy(*(rows[name] for name in names), rows["cell"] == cells.TRY_CELL)
+    return strategy(*(rows[name] for name in names), rows["cell"] == win_chances.TRY_CELL)
 
 
 SHAPE = Shape(
-    cells=cells.CELLS,
-    kick=cells.KICK_CELL,
-    tries=cells.TRY_CELL,
+    cells=win_chances.CELLS,
+    kick=win_chances.KICK_CELL,
+    tries=win_chances.TRY_CELL,
     time=60,
     strategies=strategies,
     wider=wider,
@@ -123,20 +125,20 @@ SHAPE = Shape(
 
 def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
     """The parts of the table, as rules/winning.py reads them. A larger lead is never worth less."""
-    early = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in cells.FIRST]
-    early += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in cells.SECOND]
-    early += [slot(value[3, 0, left, 0, 0]) for left in cells.THIRD]
-    fourth = [slot(value[4, 0, left, 0, 0], value[4, 0, 0, 0, 0]) for left in cells.LATE]
-    over = [late_slot(value[5, turn, left, 0, 0]) for turn in range(3) for left in cells.EXTRA]
+    early = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in win_chances.FIRST]
+    early += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in win_chances.SECOND]
+    early += [slot(value[3, 0, left, 0, 0]) for left in win_chances.THIRD]
+    fourth = [slot(value[4, 0, left, 0, 0], value[4, 0, 0, 0, 0]) for left in win_chances.LATE]
+    over = [late_slot(value[5, turn, left, 0, 0]) for turn in range(3) for left in win_chances.EXTRA]
     parts = {"early": early, "fourth": fourth, "overtime": over}
     return {name: winning_table.whole(np.stack(each), ROUGH) for name, each in parts.items()}
 
 
 def slot(value: Any, last_try: Any = None) -> Any:
     """A slot of a quarter."""
-    return winning_table.slot(value, cells.MOST, cells.TRY_CELL, last_try)
+    return winning_table.slot(value, win_chances.MOST, win_chances.TRY_CELL, last_try)
 
 
 def late_slot(value: Any) -> Any:
     """A slot of overtime."""
-    return winning_table.slot(value, cells.MOST_OVERTIME, cells.TRY_CELL)
+    return winning_table.slot(value, win_chances.MOST_OVERTIME, win_chances.TRY_CELL)

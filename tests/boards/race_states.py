@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 from breakaway.core.game import Names
 from breakaway.core.observation import Observation
-from breakaway.games.cycling.display.stage import stage
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.display.page import stage
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.replacement import put_in_race_order
+from breakaway.games.cycling.rules.cards import put_in_race_order
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import BY_REFEREE, FINISHED, GRADES, ON_TRACK, OVER, RACING
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from breakaway.display.gridiron import SPARES, TEAMS, jersey, team_classes
-from breakaway.games.cycling.display.road import COLOURS, Colour
+from breakaway.games.cycling.display.field import COLOURS, Colour
 from breakaway.games.football.files.config import Library, team_files
 
 from .css import CSS, THEMES, contrast, declared, over, rgb

@@ -9,10 +9,8 @@ import pytest
 
 from breakaway.core.game import Names
 from breakaway.core.state import copy
-from breakaway.games.cycling.display.road import COLOURS, Run, colours, lines, marks, posts, road, runs
-from breakaway.games.cycling.display.svg import svg
-from breakaway.games.cycling.display.text import strip
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.display.field import COLOURS, Run, colours, lines, marks, posts, road, runs, strip, svg
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, ON_TRACK, RACING

@@ -11,12 +11,24 @@ from tools.gallery_fate import played
 
 from breakaway.core.observation import Observation
 from breakaway.core.rules import DECLARED, EVERYONE, Event
-from breakaway.games.fate.display import calls
-from breakaway.games.fate.display import sideline as fate_sideline
-from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
-from breakaway.games.fate.display.svg import Trail, drive, field, fields, in_words, title
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.rules import happened, terms
+from breakaway.games.fate.display import field as fate_sideline
+from breakaway.games.fate.display import question
+from breakaway.games.fate.display.field import (
+    Trail,
+    clock,
+    dice,
+    drive,
+    faces_of,
+    field,
+    fields,
+    in_words,
+    lit,
+    matrix,
+    title,
+)
+from breakaway.games.fate.files import resolve
+from breakaway.games.fate.rules import events as happened
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.manifest import find
 
@@ -257,7 +269,7 @@ def test_a_roll_has_the_matrix_only_where_the_rules_add_it(
     at = Observation(find("fate"), position(), resolve(house)[0], -1, NAMES)
     what, total = thrown
     faces = tuple([total // abs(total)] * abs(total) + [0] * (4 - abs(total)))
-    found = calls.roll(at, events, {1: [(what, faces)]})
+    found = question.roll(at, events, {1: [(what, faces)]})
     assert found is not None
     assert [" ".join(each) for each in found.pieces] == pieces
 
@@ -265,6 +277,6 @@ def test_a_roll_has_the_matrix_only_where_the_rules_add_it(
 def test_where_the_matrix_changes_yards_the_yards_beside_a_roll_have_it() -> None:
     """FF-G7: a run inside of +1 gains 5 yards, and with -1 in the matrix 4. From +3 on it goes to Short Gain."""
     at = Observation(find("fate"), position(), resolve({"run_modifier": "yards"})[0], -1, NAMES)
-    found = calls.roll(at, [INSIDE, told(happened.RAN_INSIDE, yards=4, total=1)], {})
+    found = question.roll(at, [INSIDE, told(happened.RAN_INSIDE, yards=4, total=1)], {})
     assert found is not None
     assert [rung.text for rung in found.ladder] == ["−2", "−1", "0", "1", "2", "4", "6", "far", "far"]

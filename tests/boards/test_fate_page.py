@@ -15,12 +15,11 @@ from breakaway.display.endings import scene_of
 from breakaway.display.gridiron import percent
 from breakaway.display.match_page import Scene, find_page, orders
 from breakaway.games import manifest as games
-from breakaway.games.fate.display import story as fate_story
-from breakaway.games.fate.display.ask import ask
+from breakaway.games.fate.display import log as fate_story
 from breakaway.games.fate.display.page import PAGE, matrix_table, waits
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.files.rosters import read_roster
-from breakaway.games.fate.rules.rulebook import BOOK
+from breakaway.games.fate.display.question import ask
+from breakaway.games.fate.files import read_roster, resolve
+from breakaway.games.fate.rules.events import BOOK
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, WHISTLE
 from breakaway.records.match import Match, Start
@@ -104,7 +103,7 @@ def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
         told = known
     observation = match.observation(-1)
     for play in fate_story.groups(told):
-        for line in fate_story.lines(observation, play):
+        for line in fate_story.story_lines(observation, play):
             assert line.kind == "head" or line.whys
             for each in line.whys:
                 assert each.says

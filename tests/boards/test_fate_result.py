@@ -10,9 +10,9 @@ import pytest
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.match_page import orders
+from breakaway.games.fate.display.log import PlayEvents, outcome, plays_of, yards_of
 from breakaway.games.fate.display.page import PAGE
-from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
-from breakaway.games.fate.rules import happened
+from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import FACEMASK, PLAY
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FACEMASK_OFFENSE, GROUNDED
 from breakaway.records.play_by_play import dated_in
@@ -40,23 +40,23 @@ def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_c
     assert compared > 60
 
 
-RUN = (told(happened.CALLS_SHOWN), told(happened.RAN_INSIDE, yards=6))
-MARKED_OFF = told(happened.PENALTY_MARKED, seat=1)
-OWN_44, OPPONENT_44 = told(happened.DOWN_BEGAN, spot=44), told(happened.DOWN_BEGAN, seat=1, spot=56)
+RUN = (told(events.CALLS_SHOWN), told(events.RAN_INSIDE, yards=6))
+MARKED_OFF = told(events.PENALTY_MARKED, seat=1)
+OWN_44, OPPONENT_44 = told(events.DOWN_BEGAN, spot=44), told(events.DOWN_BEGAN, seat=1, spot=56)
 
 
 @pytest.mark.parametrize(
     ("start", "more", "after", "gain"),
     [
-        (40, [told(happened.LOST_ON_DOWNS, spot=44)], OPPONENT_44, "+4"),
-        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED)], OWN_44, "+4"),
-        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED, seat=1)], OPPONENT_44, "+4"),
-        (2, [told(happened.SAFETY_SCORED, seat=1)], None, "−2"),
-        (2, [told(happened.FUMBLE_RECOVERED, seat=1), told(happened.TOUCHDOWN_SCORED, seat=1)], None, "−2"),
-        (23, [told(happened.MARKED_FROM_END, seat=1), MARKED_OFF], OWN_44, "+21"),
-        (40, [told(happened.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], None, ""),
+        (40, [told(events.LOST_ON_DOWNS, spot=44)], OPPONENT_44, "+4"),
+        (40, [told(events.FUMBLED_BY_FATE, live=1), told(events.FUMBLE_RECOVERED)], OWN_44, "+4"),
+        (40, [told(events.FUMBLED_BY_FATE, live=1), told(events.FUMBLE_RECOVERED, seat=1)], OPPONENT_44, "+4"),
+        (2, [told(events.SAFETY_SCORED, seat=1)], None, "−2"),
+        (2, [told(events.FUMBLE_RECOVERED, seat=1), told(events.TOUCHDOWN_SCORED, seat=1)], None, "−2"),
+        (23, [told(events.MARKED_FROM_END, seat=1), MARKED_OFF], OWN_44, "+21"),
+        (40, [told(events.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], None, ""),
         (40, [], None, ""),
-        (None, [told(happened.TRY_PLAYED)], None, ""),
+        (None, [told(events.TRY_PLAYED)], None, ""),
     ],
 )
 def test_the_yards_of_a_play_end_where_the_ball_did_and_not_with_the_roll_for_6(
@@ -66,33 +66,33 @@ def test_the_yards_of_a_play_end_where_the_ball_did_and_not_with_the_roll_for_6(
 
     With 15 yards from the end of the play (FF-142), 6 yards are 21. Other penalties void the play (FF-G44).
     """
-    began = [] if start is None else [told(happened.DOWN_BEGAN, spot=start)]
+    began = [] if start is None else [told(events.DOWN_BEGAN, spot=start)]
     log = [(1, [*began, *RUN, *more, *([after] if after else [])])]
     (block,) = PAGE.scene(a_match(b"yards", rosters=False).observation(0), log).plays
     assert block.gain == gain
 
 
-RETURNED = (happened.KICKED_OFF, happened.KICK_RETURNED_ALL_THE_WAY)
-RULED = told(happened.UMPIRE_RULED, seat=1, foul=FACEMASK)
-TOUCHDOWN = told(happened.TOUCHDOWN_SCORED)
+RETURNED = (events.KICKED_OFF, events.KICK_RETURNED_ALL_THE_WAY)
+RULED = told(events.UMPIRE_RULED, seat=1, foul=FACEMASK)
+TOUCHDOWN = told(events.TOUCHDOWN_SCORED)
 
 
 @pytest.mark.parametrize(
     ("settled", "accepted", "gain", "result"),
     [
-        ([OWN_44], [told(happened.MARKED_FROM_END, seat=1), MARKED_OFF, told(happened.DOWN_BEGAN, spot=61)], "+21", 1),
-        ([OWN_44], [told(happened.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], "", 0),
+        ([OWN_44], [told(events.MARKED_FROM_END, seat=1), MARKED_OFF, told(events.DOWN_BEGAN, spot=61)], "+21", 1),
+        ([OWN_44], [told(events.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], "", 0),
         ([OWN_44], [OWN_44], "+4", 1),
-        ([TOUCHDOWN], [told(happened.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], "", 0),
+        ([TOUCHDOWN], [told(events.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], "", 0),
         ([TOUCHDOWN], [TOUCHDOWN], "+60", 1),
-        ([told(happened.LOST_ON_DOWNS, spot=44), OPPONENT_44], [MARKED_OFF], "", 0),
+        ([told(events.LOST_ON_DOWNS, spot=44), OPPONENT_44], [MARKED_OFF], "", 0),
     ],
 )
 def test_what_came_of_a_play_before_the_umpire_ruled_on_it_no_longer_counts(
     settled: list[Event], accepted: list[Event], gain: str, result: int
 ) -> None:
     """FF-G45: a ruling puts the match back before the play was settled. Then it is settled anew."""
-    log = [(1, [told(happened.DOWN_BEGAN, spot=40), *RUN, *settled]), (1, [RULED]), (2, accepted)]
+    log = [(1, [told(events.DOWN_BEGAN, spot=40), *RUN, *settled]), (1, [RULED]), (2, accepted)]
     scene = PAGE.scene(a_match(b"yards", rosters=False).observation(0), log)
     assert [(block.gain, block.good) for block in scene.plays] == [(gain, result)]
 
@@ -124,9 +124,9 @@ def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
         match = a_match(f"scored {n}".encode(), rosters=False, advanced=True)
         log = list(asked(match, n))[-1][1]
         for play in plays_of(log):
-            scored = next((each.seat for each in play.events if each.rule == happened.TOUCHDOWN_SCORED), None)
+            scored = next((each.seat for each in play.events if each.rule == events.TOUCHDOWN_SCORED), None)
             if scored is not None:
-                played = next((each.seat for each in play.events if each.rule == happened.CALLS_SHOWN), -1)
+                played = next((each.seat for each in play.events if each.rule == events.CALLS_SHOWN), -1)
                 said = [outcome(match.observation(seat), play) for seat in (0, 1)]
                 assert said[scored] == ("Touchdown!", 1)
                 assert said[1 - scored] == ("Touchdown!", -1)
@@ -136,28 +136,28 @@ def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
 
 def test_a_penalty_before_a_score_does_not_say_where_the_try_began() -> None:
     """A kickoff is kicked again after a foul and returned all the way; then a try for two gains 3 yards."""
-    again = [told(happened.KICKED_OFF), told(happened.PENALTY_MARKED, spot=30)]
-    returned = [told(happened.KICKED_OFF), told(happened.TOUCHDOWN_SCORED)]
-    shown = told(happened.CALLS_SHOWN)
-    a_try = [shown, told(happened.RAN_INSIDE, yards=3), told(happened.TRY_PLAYED)]
-    plays = plays_of([(1, [*again, *returned, *a_try]), (2, [told(happened.KICKED_OFF)])])
+    again = [told(events.KICKED_OFF), told(events.PENALTY_MARKED, spot=30)]
+    returned = [told(events.KICKED_OFF), told(events.TOUCHDOWN_SCORED)]
+    shown = told(events.CALLS_SHOWN)
+    a_try = [shown, told(events.RAN_INSIDE, yards=3), told(events.TRY_PLAYED)]
+    plays = plays_of([(1, [*again, *returned, *a_try]), (2, [told(events.KICKED_OFF)])])
     assert next(yards_of(play) for play in plays if shown in play.events) is None
 
 
 def test_a_lost_fumble_is_bad_and_a_play_that_a_penalty_cancels_is_nothing_for_anybody() -> None:
     observation = a_match(b"lost", rosters=False).observation(0)
     run = [
-        told(happened.DOWN_BEGAN, seat=0, spot=25),
-        told(happened.CALLS_SHOWN, seat=0),
-        told(happened.RAN_INSIDE, seat=0),
+        told(events.DOWN_BEGAN, seat=0, spot=25),
+        told(events.CALLS_SHOWN, seat=0),
+        told(events.RAN_INSIDE, seat=0),
     ]
-    lost = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=1)], 25, told(happened.DOWN_BEGAN, seat=1, spot=71))
+    lost = PlayEvents([*run, told(events.FUMBLE_RECOVERED, seat=1)], 25, told(events.DOWN_BEGAN, seat=1, spot=71))
     assert outcome(observation, lost) == ("Fumble lost", -1)
-    kept = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=0)], 25, told(happened.DOWN_BEGAN, seat=0, spot=29))
+    kept = PlayEvents([*run, told(events.FUMBLE_RECOVERED, seat=0)], 25, told(events.DOWN_BEGAN, seat=0, spot=29))
     assert outcome(observation, kept) == ("Gain of 4 yards", 1)
-    void = PlayEvents([*run, told(happened.PENALTY_MARKED, seat=0, spot=20)], 25)
+    void = PlayEvents([*run, told(events.PENALTY_MARKED, seat=0, spot=20)], 25)
     assert outcome(observation, void) == ("", 0)
-    again = PlayEvents([told(each) for each in (*RETURNED, happened.PENALTY_MARKED)])
+    again = PlayEvents([told(each) for each in (*RETURNED, events.PENALTY_MARKED)])
     assert outcome(observation, again) == ("", 0), "a kickoff is kicked again, however far it was returned"
-    stands = PlayEvents([told(each) for each in (*RETURNED, happened.TOUCHDOWN_SCORED)])
+    stands = PlayEvents([told(each) for each in (*RETURNED, events.TOUCHDOWN_SCORED)])
     assert outcome(observation, stands) == ("Touchdown!", 1)

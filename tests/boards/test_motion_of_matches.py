@@ -15,11 +15,11 @@ from breakaway.core.chance import Thrown
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.display.match_page import Motion, Scene, find_page
 from breakaway.games.cycling.game import GAME as RACE
-from breakaway.games.cycling.rules.happened import MOVED
+from breakaway.games.cycling.rules.events import MOVED
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import ON_TRACK
 from breakaway.games.fate.game import GAME as FATE
-from breakaway.games.fate.rules import happened as fate
+from breakaway.games.fate.rules import events as fate
 from breakaway.games.football.game import GAME as FOOTBALL
 from breakaway.games.football.rules import happened as football
 from breakaway.records.match import Match

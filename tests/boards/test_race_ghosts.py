@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.games.cycling.display.ask import ask, ghosts
 from breakaway.games.cycling.display.page import PAGE
+from breakaway.games.cycling.display.question import ask, ghosts
 from breakaway.games.cycling.rules.terms import GRADES
 from tests.boards.race_states import Position, at_the_start, board, moved, riding, roads, seen, with_class
 

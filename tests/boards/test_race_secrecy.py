@@ -14,12 +14,12 @@ from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
 from breakaway.display.endings import lead, scene_of
-from breakaway.games.cycling.counts.statistics import MoveRow
 from breakaway.games.cycling.display.page import PAGE
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import OVER, UNIT
+from breakaway.games.cycling.statistics import MoveRow
 from breakaway.players.coaches import ask as ask_coach
 from breakaway.players.coaches import find
 from tests.boards.race_states import NAMES

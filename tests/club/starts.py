@@ -10,9 +10,9 @@ from breakaway.club import actions as typed_in
 from breakaway.club.actions import Needed
 from breakaway.club.club import Club
 from breakaway.club.seats import Sitter
-from breakaway.games.cycling.files.config import resolve
-from breakaway.games.fate.files import config as fate
-from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.cycling.files import resolve
+from breakaway.games.fate import files as fate
+from breakaway.games.fate.files import read_roster
 from breakaway.games.football.files import config as football
 from breakaway.games.manifest import find
 from breakaway.players import coaches

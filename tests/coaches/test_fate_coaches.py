@@ -13,15 +13,13 @@ from breakaway.core.game import SEATS
 from breakaway.core.state import copy
 from breakaway.games.fate.coaches import book as fate_book
 from breakaway.games.fate.coaches import solitaire as fate_solitaire
-from breakaway.games.fate.coaches.calls import CALLS
-from breakaway.games.fate.coaches.situation import clock_of
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.coaches.book import CALLS, clock_of
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS as ODDS_CALLS
 from breakaway.games.fate.lab.odds import odds_of
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.enforcement import distance_of
-from breakaway.games.fate.rules.penalties import next_question
+from breakaway.games.fate.rules.penalties import distance_of, next_question
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.orders import write
 from breakaway.lab.compiling import CompiledMatches, play_interpreted, take

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import sampled
-from breakaway.games.cycling.files.config import PROFILES, resolve
-from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.invariants import sample
+from breakaway.games.cycling.files import PROFILES, resolve
+from breakaway.games.cycling.game import GAME, sample
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.lab.compiling import CompiledMatches, play_interpreted, take
 from tests.depth import DEPTH

@@ -11,9 +11,9 @@ from breakaway.core.chance import BadOutcome, sampled, start_step
 from breakaway.core.game import blank_orders, candidates, is_over, legal, slot_codes
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files.config import resolve as race_resolve
+from breakaway.games.cycling.files import resolve as race_resolve
 from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, ON_TRACK, RACING
-from breakaway.games.fate.files.config import resolve as fate_resolve
+from breakaway.games.fate.files import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.rules import terms
 from breakaway.players.coaches import names, needs_view, uniform

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import legal
-from breakaway.games.cycling.files.config import Tour, resolve
+from breakaway.games.cycling.files import Tour, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.records.match import Match, Start
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files import config as race_cards
+from breakaway.games.cycling import files as race_cards
 from breakaway.games.football.files import config as football_cards
 from breakaway.testing.laws import play_under_laws
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from breakaway.core.language import Trouble, spoken
 from breakaway.core.lookalikes import alike, skeleton
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.race_files import DeskError
 from breakaway.games.cycling.setup import SETTING as RACE
 from breakaway.games.cycling.setup import make_names
 from breakaway.games.fate.setup import make_names as fate_names

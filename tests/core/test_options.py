@@ -13,8 +13,8 @@ from breakaway.core.data_files import house_model, house_rules, sampled_house
 from breakaway.core.language import catalog
 from breakaway.core.rulebook import Option, options_of
 from breakaway.core.state import to_json
-from breakaway.games.cycling.files import config as race
-from breakaway.games.fate.files import config as fate
+from breakaway.games.cycling import files as race
+from breakaway.games.fate import files as fate
 from breakaway.games.football.files import config as football
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.settings import find_setting

@@ -6,7 +6,7 @@ import pytest
 
 from breakaway.core.game import BadOrder
 from breakaway.core.observation import Observation
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
 
 NAMES = {

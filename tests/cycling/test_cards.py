@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from breakaway.core.data_files import BadData, checked, read_toml
 from breakaway.core.state import fits
-from breakaway.games.cycling.display.hands import EXAMPLES
-from breakaway.games.cycling.files.config import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
+from breakaway.games.cycling.display.cards_and_standings import EXAMPLES
+from breakaway.games.cycling.files import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
 
 TRACK = """
 name = "Home"

@@ -15,19 +15,24 @@ from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
 from breakaway.core.rules import EVERYONE, SPECTATOR, Event, EventLog, note_all
 from breakaway.display.document import Grid
-from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
-from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
-from breakaway.games.cycling.counts.statistics import STATISTICS, MoveRow, RaceRow
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.page import PAGE
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab.report import riders
-from breakaway.games.cycling.post.files import RaceHistory
-from breakaway.games.cycling.post.report import report_of
-from breakaway.games.cycling.post.turns import Turn
-from breakaway.games.cycling.rules import happened
+from breakaway.games.cycling.lab import riders
+from breakaway.games.cycling.referee.race_files import RaceHistory
+from breakaway.games.cycling.referee.report import Turn, report_of
+from breakaway.games.cycling.rules import events
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
+from breakaway.games.cycling.statistics import (
+    AT_FINISH,
+    STATISTICS,
+    MoveRow,
+    RaceRow,
+    moves_of,
+    places_at_lines,
+    rider_of_row,
+)
 from breakaway.games.cycling.text.words import in_points, points_text, short_name
 from breakaway.lab import report as any_game
 from breakaway.lab.batches import Chunk, Frames
@@ -189,9 +194,9 @@ def test_every_reader_counts_many_races_alike() -> None:
 # Red A plays 12 on a short road, from 9 over the sprint line after 10 and the finish after 20 to square 21: he is first
 # at both. The sprint gives 3 points (BA-5.1), the finish 6 (BA-5.2); the move gives 9.
 BOTH_LINES = [
-    Event(happened.MOVED, EVERYONE, (0, 9, 21, 12)),
-    Event(happened.SPRINT_PLACE, EVERYONE, (0, 1, 3 * UNIT, 1, 10)),
-    Event(happened.FINISH_PLACE, EVERYONE, (0, 1, 6 * UNIT, 1)),
+    Event(events.MOVED, EVERYONE, (0, 9, 21, 12)),
+    Event(events.SPRINT_PLACE, EVERYONE, (0, 1, 3 * UNIT, 1, 10)),
+    Event(events.FINISH_PLACE, EVERYONE, (0, 1, 6 * UNIT, 1)),
 ]
 
 

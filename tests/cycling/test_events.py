@@ -10,7 +10,7 @@ import pytest
 
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules import happened
+from breakaway.games.cycling.rules import events
 from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.text.words import SENTENCES
 from breakaway.testing.cases import run_files
@@ -53,9 +53,9 @@ def test_the_events_stand_in_the_order_of_their_chapters() -> None:
 
 def test_a_mark_and_its_taking_off_tell_of_the_same_rider_ba_10_1() -> None:
     """BA-10.1: the number of a ruling is a rider, 48 more when his mark is taken off."""
-    on, off = (Event(happened.DROPPED, EVERYONE, (mark,)) for mark in (5, 5 + RIDERS))
-    assert (happened.rider_of(on), happened.is_mark_off(on)) == (5, False)
-    assert (happened.rider_of(off), happened.is_mark_off(off)) == (5, True)
+    on, off = (Event(events.DROPPED, EVERYONE, (mark,)) for mark in (5, 5 + RIDERS))
+    assert (events.rider_of(on), events.is_mark_off(on)) == (5, False)
+    assert (events.rider_of(off), events.is_mark_off(off)) == (5, True)
 
 
 # --- by name only
@@ -112,7 +112,7 @@ def test_reading_by_position_or_naming_by_id_is_found(text: str) -> None:
 @pytest.mark.slow
 def test_events_are_named_and_their_numbers_are_read_by_name() -> None:
     """Refusals of orders are no events, though BA-3.1 is both a refusal and the event of a start."""
-    passed = ("rules/happened.py", "rules/options.py", "text/orders.py")  # events; house rules; refusals
+    passed = ("rules/events.py", "rules/state.py", "text/orders.py")  # events; house rules; refusals
     sources = sorted({*PACKAGE.rglob("*.py")} - {PACKAGE / each for each in passed})
     found = [f"{path.relative_to(PACKAGE)}:{fault}" for path in sources for fault in faults(path.read_text("utf-8"))]
     assert found == []

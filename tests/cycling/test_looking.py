@@ -8,8 +8,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import blank_orders
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.games.cycling.cases import RaceCases
-from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.game import GAME, RaceCases
 
 RIDERS = [
     {"team": "Red", "grade": "A", "square": 24, "hand": [3, 6, 9]},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breakaway.games.cycling.rules.terms import UNIT
-from breakaway.games.cycling.text.names import teams_called
+from breakaway.games.cycling.text.orders import teams_called
 from breakaway.games.cycling.text.words import checked_names, exact_points, find_rider, points_text
 
 TEAMS = ["Team Telekom", "L’Équipe", "Team Blue"]

@@ -6,12 +6,10 @@ import pytest
 
 from breakaway.core.game import Result
 from breakaway.core.observation import Observation
-from breakaway.games.cycling.files.config import Tour, resolve
-from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.invariants import invariants
+from breakaway.games.cycling.files import Tour, resolve
+from breakaway.games.cycling.game import GAME, invariants
 from breakaway.games.cycling.rules.finish import result
-from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import Race
+from breakaway.games.cycling.rules.state import Race, checkpoint_passed
 from breakaway.games.cycling.rules.terms import LINE_UP, OVER, RACING, UNIT
 from breakaway.records.match import Match, Start
 from breakaway.records.replay import verify

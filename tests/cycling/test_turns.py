@@ -6,8 +6,8 @@ import pytest
 
 from breakaway.core.language import spoken
 from breakaway.core.observation import NamedTurn
-from breakaway.games.cycling.files.config import Tour
-from breakaway.games.cycling.text.turns import TURNS
+from breakaway.games.cycling.files import Tour
+from breakaway.games.cycling.text.orders import TURNS
 from breakaway.games.manifest import open_turn, turns_of
 from tests.core.races import SHORT, new_race, random_order
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.games import manifest as games
-from breakaway.games.fate.counts.statistics import A_KICK, A_PASS, A_PICK, A_RUN, A_SACK, PlayRow, judge, total_of
 from breakaway.games.fate.rules import terms
+from breakaway.games.fate.statistics import A_KICK, A_PASS, A_PICK, A_RUN, A_SACK, PlayRow, judge, total_of
 from breakaway.records.play_by_play import played_in
 from breakaway.testing.cases import load
 from tests.boards.test_fate_box import HOUSE, play

@@ -11,16 +11,16 @@ import pytest
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import SEATS, legal, seats_in
 from breakaway.core.rules import DECLARED
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules import happened
+from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
-from breakaway.games.fate.text.sentences import SENTENCES
+from breakaway.games.fate.text.words import SENTENCES
 from breakaway.testing.cases import declared_events, package_of, run_files, sources
 
 CASES = Path(__file__).parents[1] / "cases" / "fate"
 PATHS = sources(GAME)
-TOLD = next(path for path in PATHS if path.name == "happened.py")
+TOLD = next(path for path in PATHS if path.name == "events.py")
 EVENTS = declared_events([TOLD])  # rule ids by name
 HOUSES = (
     {},
@@ -28,7 +28,7 @@ HOUSES = (
     {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True, "overtime": "college"},
     {"chain": "table", "quick_tie": True, "overtime": "contest", "onside": True},
 )
-REFUSES = {"rules/rulebook.py", "rules/options.py"}  # ids of refusals and house rules, some of which are an event's too
+REFUSES = {"rules/state.py"}  # the ids of house rules, some of which are those of an event, too
 BY_PLACE = re.compile(r"\.args\b|\ba\[\d|\bsaid\([^)]*, \d+\)")
 
 
@@ -95,7 +95,7 @@ def test_no_number_of_an_event_is_read_by_its_place():
 
 def test_a_kneel_a_spike_and_an_onside_kick_are_told_in_one_shape():
     """FF-G49."""
-    assert list(DECLARED[happened.SPECIAL_PLAYED].fields) == ["seat", "declared", "spot", "rolled"]
+    assert list(DECLARED[events.SPECIAL_PLAYED].fields) == ["seat", "declared", "spot", "rolled"]
 
 
 def is_rule(node):

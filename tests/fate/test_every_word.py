@@ -9,12 +9,12 @@ import pytest
 
 from breakaway.core.game import BadOrder
 from breakaway.core.observation import Observation
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import FIRST
 from breakaway.games.fate.game import GAME as FATE
-from breakaway.games.fate.rules import setup, terms
+from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.state import FirstFateConfig
-from breakaway.games.fate.terminal.calls import split
+from breakaway.games.fate.terminal import split
 from breakaway.games.fate.text import orders as fate_orders
 
 HOUSES = dict.fromkeys(("advanced", "onside", "kneel", "spike"), True)
@@ -25,7 +25,7 @@ FOULS = (terms.OFFSIDE, terms.OUT_OF_BOUNDS)
 
 def asking(phase: int, foul: int = 0, config=CONFIG, game=FATE) -> Observation:
     """What the side sees that is asked in this phase of FATE, or the offense where both are."""
-    s = setup.start(config)
+    s = interface.start(config)
     s.phase, s.ball, s.marker, s.down, s.foul, s.fouler = phase, 50, 60, 1, foul, 0
     s.declared = terms.KICKOFF if foul == terms.OUT_OF_BOUNDS else terms.PLAY
     seat = next(seat for seat in (0, 1) if game.choosers(s, config) >> seat & 1)

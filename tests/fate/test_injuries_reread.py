@@ -10,8 +10,7 @@ import pytest
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import SEATS, legal, seats_in
 from breakaway.core.rules import Event
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.files.rosters import FOLDER, read_roster
+from breakaway.games.fate.files import FOLDER, read_roster, resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 

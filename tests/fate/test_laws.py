@@ -6,7 +6,7 @@ import pytest
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import SEATS, legal, result_of, seats_in
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OT_PERIOD, OVER, QUARTER, QUARTERS, SIDES
 
@@ -104,7 +104,7 @@ def test_in_overtime_there_are_new_time_outs_and_a_period_of_sixty_units():
     """FF-G31."""
     config = resolve()[0]
     assert config.overtime == OT_PERIOD
-    from breakaway.games.fate.rules.overtime import start_overtime
+    from breakaway.games.fate.rules.clock_and_downs import start_overtime
 
     s = GAME.start(config)
     s.quarter, s.time_outs = 4, [0, 3]

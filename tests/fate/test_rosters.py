@@ -10,10 +10,9 @@ from breakaway.core.chance import scripted
 from breakaway.core.data_files import BadData
 from breakaway.core.rules import Event
 from breakaway.core.state import from_json, to_json
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.files.rosters import FOLDER, read_roster, shipped
+from breakaway.games.fate.files import FOLDER, read_roster, resolve, shipped
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules import approaches, injuries
+from breakaway.games.fate.rules import contests_and_injuries
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE
 from breakaway.games.fate.text.names import POSITION_LETTERS
@@ -120,7 +119,7 @@ def test_a_contest_is_judged_by_the_ratings_of_the_roster() -> None:
         config = resolve({"advanced": True}, rosters)[0]
         s = GAME.start(config)
         s.base = RUN_INSIDE
-        approaches.judge_contest(s, config, 2, None)
+        contests_and_injuries.judge_contest(s, config, 2, None)
         assert s.contest == yards
 
 
@@ -128,7 +127,7 @@ def hurt(s: Fate, config: FateConfig, position: int, roll: int) -> Event:
     """An injury at a position of Home's, with this duration roll; what is told."""
     s.offense, s.position, s.phase = 0, position, HURT_TIME
     events: list[Event] = []
-    injuries.roll_duration(s, config, scripted([roll + 4]), events)
+    contests_and_injuries.roll_duration(s, config, scripted([roll + 4]), events)
     return events[-1]
 
 
@@ -143,14 +142,14 @@ def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_w
     assert first == "Mudlarks lose Silas Clodhopper (quarterback) for 4 plays: Ned Silt comes in, rated 1 lower"
     second = says(hurt(s, config, QB, -4), names, config)
     assert second.startswith("Mudlarks lose Ned Silt (quarterback) for the season: an emergency quarterback comes in")
-    assert approaches.rating(s, config, 0, QB, CLEVER) == 2 - 2
+    assert contests_and_injuries.rating(s, config, 0, QB, CLEVER) == 2 - 2
     for _ in range(4):
-        assert injuries.man_on_field(s, 0, QB) == 2
-        injuries.count_play(s)
-    assert injuries.man_on_field(s, 0, QB) == 2  # the event of the fourth play is still to come
-    injuries.come_back(s)
-    assert injuries.man_on_field(s, 0, QB) == 0
-    assert approaches.rating(s, config, 0, QB, CLEVER) == 2  # his own, whoever else is out
+        assert contests_and_injuries.man_on_field(s, 0, QB) == 2
+        contests_and_injuries.count_play(s)
+    assert contests_and_injuries.man_on_field(s, 0, QB) == 2  # the event of the fourth play is still to come
+    contests_and_injuries.come_back(s)
+    assert contests_and_injuries.man_on_field(s, 0, QB) == 0
+    assert contests_and_injuries.rating(s, config, 0, QB, CLEVER) == 2  # his own, whoever else is out
     third = says(hurt(s, config, QB, 4), names, config)
     assert third.startswith("Mudlarks lose Silas Clodhopper (quarterback) for 1 play")
 
@@ -162,7 +161,7 @@ def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes
     names = {"teams": ["Mudlarks", "Away"], "rosters": [each.people() for each in rosters]}
     s, says = GAME.start(config), GAME.words.event
     hurt(s, config, QB, 4)
-    injuries.count_play(s)
+    contests_and_injuries.count_play(s)
     told = hurt(s, config, QB, -3)
     named = "Mudlarks lose Ned Silt (quarterback) for the game, but Silas Clodhopper comes back in"
     assert says(told, names, config) == named
@@ -186,4 +185,4 @@ def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart(
     assert s.men_out[0][QB] == 2**14 - 1
     assert GAME.invariants(s, config) == []
     assert from_json(Fate, to_json(s)) == s
-    assert approaches.rating(s, config, 0, QB, FORCEFUL) == -2  # FF-G37
+    assert contests_and_injuries.rating(s, config, 0, QB, FORCEFUL) == -2  # FF-G37

@@ -6,8 +6,7 @@ import pytest
 
 from breakaway.core.data_files import BadData, read_toml
 from breakaway.core.rules import EVERYONE, Event
-from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
-from breakaway.games.fate.files.config import DATA, house_rules, printed, resolve
+from breakaway.games.fate.files import APPROACH_NAMES, DATA, QUARTERBACK, house_rules, printed, resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text.names import POSITION_LETTERS

@@ -10,10 +10,10 @@ from breakaway.club.actions import rulings_now
 from breakaway.core.chance import Script, sampled, scripted
 from breakaway.core.game import blank_orders, legal, play_on
 from breakaway.core.observation import Refused
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.rulebook import UMPIRE_NOT_NOW
+from breakaway.games.fate.rules.events import UMPIRE_NOT_NOW
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FOUL_BEFORE, GROUNDED, RULINGS, may_rule
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import Memory

@@ -10,15 +10,22 @@ import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.lab.advice import advise
-from breakaway.games.fate.lab.outlook import FateOutlook
-from breakaway.games.fate.lab.review import answers, call_of, can_judge, review
-from breakaway.games.fate.lab.words import call_name, defense_name, defense_of
-from breakaway.games.fate.rules import setup, terms
+from breakaway.games.fate.lab.review import (
+    FateOutlook,
+    advise,
+    answers,
+    call_name,
+    call_of,
+    can_judge,
+    defense_name,
+    defense_of,
+    review,
+)
+from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.winning import chance_to_win
+from breakaway.games.fate.rules.win_chances import chance_to_win
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from tests.club.starts import fate_match
@@ -28,7 +35,7 @@ CONFIG = resolve()[0]
 
 def at(lead: int, quarter: int = 4, clock: int = 20, ball: int = 25, **more: int) -> Fate:
     """First and ten for Home, with this lead."""
-    s = setup.start(CONFIG)
+    s = interface.start(CONFIG)
     s.phase, s.quarter, s.clock, s.ball, s.down, s.marker = terms.DECLARE, quarter, clock, ball, 1, min(100, ball + 10)
     s.score = [max(0, lead), max(0, -lead)]
     for name, value in more.items():
@@ -121,7 +128,7 @@ def test_calls_and_dice_add_up_to_the_swing_of_a_whole_match() -> None:
 
 
 def test_the_toss_is_judged_and_receiving_is_worth_what_kicking_off_is_not() -> None:
-    s = setup.start(CONFIG)
+    s = interface.start(CONFIG)
     s.phase, s.toss_winner = terms.CHOICE, 0
     found = answers(FateOutlook(CONFIG), s, 0)
     assert can_judge(s, CONFIG)

@@ -13,7 +13,7 @@ from breakaway.core.odds import ONE
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import copy, to_json
 from breakaway.display.review import advice
-from breakaway.games.cycling.files import config as race_files
+from breakaway.games.cycling import files as race_files
 from breakaway.games.football.files import config as football_files
 from breakaway.games.football.lab import judged
 from breakaway.games.football.lab.one_play import Situation, position

@@ -20,7 +20,7 @@ from breakaway.core.game import result_of
 from breakaway.core.state import columns
 from breakaway.display.document import Grid
 from breakaway.display.match_page import find_page
-from breakaway.games.fate import counts as fate_counts
+from breakaway.games.fate import statistics as fate_counts
 from breakaway.games.football import counts as football_counts
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.counts.play_rows import ENDINGS

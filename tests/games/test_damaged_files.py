@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Trouble
 from breakaway.display import how_to_play
-from breakaway.games.cycling.files.config import load_tracks
-from breakaway.games.cycling.post.entries import rider_names
-from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.cycling.files import load_tracks
+from breakaway.games.cycling.referee.commands import rider_names
+from breakaway.games.cycling.referee.race_files import DeskError
+from breakaway.games.fate.files import read_roster
 from breakaway.games.football.files.check import check
 from breakaway.games.manifest import NoSuchGame, find
 from breakaway.lab.simulation_files import PLAN, plan_from, said_in

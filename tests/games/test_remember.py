@@ -10,8 +10,8 @@ from breakaway.core.game import blank_orders, is_over
 from breakaway.core.rules import EventLog, note_all
 from breakaway.core.state import columns, copy, from_json
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files import config as race_files
-from breakaway.games.fate.files import config as fate_files
+from breakaway.games.cycling import files as race_files
+from breakaway.games.fate import files as fate_files
 from breakaway.games.football.files import config as football_files
 from breakaway.players import coaches
 

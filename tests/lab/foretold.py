@@ -9,9 +9,9 @@ from typing import Any
 from breakaway.core.rules import EventLog
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.games.fate.counts import foretold as downs
+from breakaway.games.fate import statistics as downs
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules import winning as fate
+from breakaway.games.fate.rules import win_chances as fate
 from breakaway.games.football.counts.foretold import Foretold, observe
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.rules.terms import BETWEEN, CALL, OVER
@@ -55,7 +55,7 @@ def foretold_downs(seeds: range) -> Iterator[list[downs.ForetoldDown]]:
         states = play_interpreted(game, config, "random", "random", [0, 1], seed)
         rows, at = [downs.ForetoldDown() for _ in states], 0
         for before, after in pairwise(states):
-            was, at = at, downs.observe(before, after, config, EventLog(), None, rows, at)
+            was, at = at, downs.observe_foretold(before, after, config, EventLog(), None, rows, at)
             if at > was:
                 later = copy(after)
                 for later.quarter, later.phase in ((terms.OVERTIME, after.phase), (terms.OVERTIME, terms.OVER)):

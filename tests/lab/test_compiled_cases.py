@@ -12,7 +12,7 @@ from breakaway.core import rulebook
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.files import resolve
 from breakaway.games.football.rules.best_of import best_answer
 from breakaway.lab.compiling import (
     chance_records,

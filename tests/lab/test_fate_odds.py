@@ -12,11 +12,11 @@ from breakaway.core.data_files import BadData
 from breakaway.core.odds import after_step
 from breakaway.display.document import Line
 from breakaway.display.renderers import drawn
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS, answer, as_parts, as_table, odds_of
-from breakaway.games.fate.rules import kickoff
-from breakaway.games.fate.rules.goal_kicks import is_good
+from breakaway.games.fate.rules import kicks
+from breakaway.games.fate.rules.kicks import is_good
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import GOAL, KICK_SPOT, RAN
 
@@ -141,7 +141,7 @@ def test_kickoffs_give_touchbacks_and_touchdowns_as_the_specification_says():
     """31/81 touchbacks, 50/6561 touchdowns, a mean start of 23.3436 where no touchdown is scored."""
     config = resolve()[0]
     s = GAME.start(config)
-    kickoff.prepare_kickoff(s, config, 0)
+    kicks.prepare_kickoff(s, config, 0)
     assert s.phase == KICK_SPOT
     touchbacks, touchdowns, yards = Fraction(0), Fraction(0), Fraction(0)
     for after, p in after_step(GAME, s, config, []).values():

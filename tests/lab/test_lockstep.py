@@ -32,7 +32,7 @@ def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
 def test_the_race_plays_the_same_with_every_number_of_teams(teams):
-    from breakaway.games.cycling.files.config import resolve
+    from breakaway.games.cycling.files import resolve
 
     for profile in ("postal", "boxed", "spy"):
         same_in_both_modes(games.find("cycling"), resolve(profile, teams)[0], 1000 + teams)

@@ -10,8 +10,8 @@ import pytest
 
 from breakaway.core.rules import Reads
 from breakaway.games import manifest as games
-from breakaway.games.cycling.files.config import resolve as race_resolve
-from breakaway.games.fate.files.config import resolve as fate_resolve
+from breakaway.games.cycling.files import resolve as race_resolve
+from breakaway.games.fate.files import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve as football_resolve
 from breakaway.lab.batches import ChunkPlayer
 

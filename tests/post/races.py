@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.games.cycling.post import desk
+from breakaway.games.cycling.referee import desk
 
 # Line-ups are the published default (BA-3.2, the first example): A 10 10 10, B 9 8 8, C 9 8 3, D 6 5 5.
 LINE_UP = "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"

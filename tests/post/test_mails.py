@@ -25,8 +25,8 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import BadOrder, seats_in, settle
 from breakaway.core.language import spoken
 from breakaway.core.observation import NamedTurn, Observation
-from breakaway.games.cycling.text.mail import SCRIBE
-from breakaway.games.fate.files.config import resolve as fate_config
+from breakaway.games.cycling.mail import SCRIBE
+from breakaway.games.fate.files import resolve as fate_config
 from breakaway.games.manifest import find
 from breakaway.mail.commands import Wish
 from breakaway.mail.orders import read_letter, read_text, scribe_of

@@ -13,12 +13,12 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
-from breakaway.games.cycling.post.files import read_past
-from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.undo import undo
+from breakaway.games.cycling.referee import desk, race_files
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.desk import undo
+from breakaway.games.cycling.referee.race_files import read_past
+from breakaway.games.cycling.referee.report import build
+from breakaway.games.cycling.referee.report_document import as_html, as_pdf, as_text
 from tests.post.races import SHORT_ROAD, postal_race, short_race
 
 TWELVE = ("Red", "Rouge", "Blue", "Black", "Green", "Grey", "Gold", "Golden", "Vert", "Violet", "Öre", "Đỏ")
@@ -73,7 +73,7 @@ def test_the_lines_ahead_tell_which_places_are_left_ba_5_1(tmp_path: Path) -> No
         desk.run(file)
     # Nobody is over a line yet: the highest cards are 10 10 9 9 9 9 6 6.
     assert build(read_past(file)).lines_ahead == ["sprint after 10: 3 2 1", "finish after 20: 6 4 2"]
-    with desk.at_work(file) as match:
+    with race_files.at_work(file) as match:
         assert max(match.state.square) == 10
     desk.run(file)
     # Now both A go to 20, both B to 18 (5 + 3 is 8: they hold 8 8 5), all over the sprint.

@@ -10,13 +10,12 @@ from typer.testing import CliRunner, Result
 
 from breakaway.cli.main import app
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.document import as_html, as_text
-from breakaway.games.cycling.post.files import at_work, read_past
-from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.cycling.post.undo import undo
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.desk import undo
+from breakaway.games.cycling.referee.race_files import DeskError, at_work, read_past
+from breakaway.games.cycling.referee.report import build
+from breakaway.games.cycling.referee.report_document import as_html, as_text
 from breakaway.records.entries import BadRecord
 from breakaway.records.public_records import verify
 from breakaway.records.record_file import Files, chained_onto, read_record, whole_path, write_lines

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from breakaway.games.cycling.post import commands, desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.files import at_work, read_past
-from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.cycling.post.undo import undo, undoing
+from breakaway.games.cycling.referee import commands, desk
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.desk import undo, undoing
+from breakaway.games.cycling.referee.race_files import DeskError, at_work, read_past
 from breakaway.records.record_file import Files
 from tests.post.races import LINE_UP, postal_race, short_race
 

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.files import at_work, read_past
-from breakaway.games.cycling.post.naming import find_team
-from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.cycling.post.undo import undo
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.desk import undo
+from breakaway.games.cycling.referee.race_files import DeskError, at_work, find_team, read_past
 from breakaway.records.record_file import Files
 from tests.post.races import LINE_UP, postal_race, short_race
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.files import at_work
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.race_files import at_work
 from breakaway.records.record_file import Files
 from tests.post.races import postal_race
 

@@ -10,17 +10,14 @@ from typer.testing import CliRunner
 
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
-from breakaway.games.cycling.display.svg import svg
-from breakaway.games.cycling.display.text import strip
+from breakaway.games.cycling.display.field import strip, svg
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
-from breakaway.games.cycling.post.files import RaceHistory, read_past
-from breakaway.games.cycling.post.naming import find_team
-from breakaway.games.cycling.post.report import build, report_of
-from breakaway.games.cycling.post.turns import Turn, turns
-from breakaway.games.cycling.post.undo import undo
+from breakaway.games.cycling.referee import desk, race_files
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.desk import undo
+from breakaway.games.cycling.referee.race_files import RaceHistory, find_team, read_past
+from breakaway.games.cycling.referee.report import Turn, build, report_of, turns
+from breakaway.games.cycling.referee.report_document import as_html, as_pdf, as_text
 from tests.post.races import postal_race
 
 # Two ways to order the same things: every card of the default hands is legal for its rider.
@@ -62,7 +59,7 @@ def test_every_byte_is_the_same_whatever_is_sealed(tmp_path: Path, profile: str)
     for orders in (FIRST, SECOND):
         for team, cards in orders.items():
             # after turn 1 everybody holds what was not played, and the new card: order by hand, whatever it is
-            with desk.at_work(file) as match:
+            with race_files.at_work(file) as match:
                 seat = find_team(match.names["teams"], team)
                 hands = [[card for card in match.state.hand[seat * 4 + grade] if card] for grade in range(4)]
                 pick = 0 if orders is FIRST else -1

@@ -13,11 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.files import at_work, read_past
-from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.race_files import DeskError, at_work, read_past
+from breakaway.games.cycling.referee.report import build
 from breakaway.records.record_file import Files, chained_onto
 from tests.depth import DEPTH
 from tests.post.races import postal_race

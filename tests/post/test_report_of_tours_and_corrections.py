@@ -13,12 +13,12 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from breakaway.core import language
-from breakaway.games.cycling.post import desk
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
-from breakaway.games.cycling.post.files import read_past
-from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.undo import undo
+from breakaway.games.cycling.referee import desk
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.desk import undo
+from breakaway.games.cycling.referee.race_files import read_past
+from breakaway.games.cycling.referee.report import build
+from breakaway.games.cycling.referee.report_document import as_html, as_pdf, as_text
 from tests.post.races import SHORT_ROAD, postal_race, short_race
 from tests.web.foreign import Bracketed, untranslated
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from breakaway.games.cycling.post.commands import referee
-from breakaway.games.cycling.post.files import read_past
-from breakaway.games.cycling.post.parts import Report
-from breakaway.games.cycling.post.report import build
+from breakaway.games.cycling.referee.commands import referee
+from breakaway.games.cycling.referee.race_files import read_past
+from breakaway.games.cycling.referee.report import Report, build
 from tests.post.races import LINE_UP, SHORT_ROAD
 
 TURNS = (

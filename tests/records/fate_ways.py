@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from breakaway.core.game import result_of
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.text.sentences import SENTENCES
+from breakaway.games.fate.text.words import SENTENCES
 from breakaway.records.replay import edition_of, load_config, moments
 
 FIRST = ("FF-029", "FF-043", "FF-045", "FF-005", "FF-095", "FF-G49")  # of a down

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.game import final
-from breakaway.games.fate.files.config import house_rules
+from breakaway.games.fate.files import house_rules
 from breakaway.games.fate.game import GAME
 from breakaway.records.replay import edition_of, load_config
 

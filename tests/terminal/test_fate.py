@@ -10,7 +10,7 @@ import pytest
 from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation
 from breakaway.display.match_page import outcome_of
-from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.terminal.desk import find_desk
 from breakaway.terminal.replay import verify_file

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from breakaway.games.fate.rules.instructions import INSTRUCTIONS
+from breakaway.games.fate.rules.interface import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE, WHISTLE
 from breakaway.games.fate.rules.umpire import may_rule
-from breakaway.games.fate.terminal.calls import call_observation
+from breakaway.games.fate.terminal import call_observation
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import requested

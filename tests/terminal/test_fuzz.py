@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games.cycling.rules.contract import highest_cards
+from breakaway.games.cycling.rules.interface import highest_cards
 from breakaway.games.cycling.rules.terms import RACING
 from breakaway.players.settings import requested
 from breakaway.terminal import play

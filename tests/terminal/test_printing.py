@@ -12,8 +12,8 @@ from pypdf import PdfReader
 from breakaway.display.document import Line
 from breakaway.display.renderers import as_pdf
 from breakaway.games.fate.coaches.solitaire import DATA
-from breakaway.games.fate.files.rosters import read_roster
-from breakaway.games.fate.terminal.solitaire import sheet
+from breakaway.games.fate.files import read_roster
+from breakaway.games.fate.terminal import sheet
 from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]

@@ -11,7 +11,7 @@ import pytest
 from breakaway.display.document import Grid, Line
 from breakaway.display.renderers import drawn
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
-from breakaway.games.fate.terminal.calls import call_observation
+from breakaway.games.fate.terminal import call_observation
 from breakaway.players import coaches
 from breakaway.players.settings import requested
 from breakaway.terminal import play

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from breakaway.core.state import copy
-from breakaway.games.fate.display.svg import Trail, field
+from breakaway.games.fate.display.field import Trail, field
 from breakaway.games.fate.rules.terms import DECLARE
 from tests.boards.test_fate_page import a_match
 

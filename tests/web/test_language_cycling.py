@@ -15,10 +15,9 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import BadOrder
 from breakaway.core.language import OWN_NAMES, Trouble, _, use
 from breakaway.core.rules import EVERYONE, Event
+from breakaway.games.cycling.display.field import LINE_NAMES, strip
 from breakaway.games.cycling.display.news import RIDER_NEWS
-from breakaway.games.cycling.display.road import LINE_NAMES
-from breakaway.games.cycling.display.text import strip
-from breakaway.games.cycling.files.config import PROFILES, Tour, resolve
+from breakaway.games.cycling.files import PROFILES, Tour, resolve
 from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.setup import make_names, names_of_record
 from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name

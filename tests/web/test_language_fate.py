@@ -22,13 +22,11 @@ from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.rules import EVERYONE, Event
 from breakaway.display.document import Why
 from breakaway.display.match_page import find_page
-from breakaway.games.fate.display.story import DICE, TABLES
-from breakaway.games.fate.files.advanced import APPROACH_NAMES
-from breakaway.games.fate.files.rosters import read_roster, shipped
+from breakaway.games.fate.display.log import DICE, TABLES
+from breakaway.games.fate.files import APPROACH_NAMES, read_roster, shipped
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text import names as called
-from breakaway.games.fate.text.sentences import SENTENCES
-from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, FateWords
+from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, SENTENCES, FateWords
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.records.match import Match

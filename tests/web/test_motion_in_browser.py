@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from breakaway.games.cycling.files.config import resolve
+from breakaway.games.cycling.files import resolve
 from breakaway.records.match import Start
 from tests.club.starts import SECRET, fate_match, football_match, race
 from tests.web.conftest import Serve

@@ -143,7 +143,7 @@ class _Kits(Mapping[str, Kit]):
     def places(self) -> dict[str, tuple[Kit, Path]]:
         """Each kit with its folder, by the name of its game."""
         here = Path(__file__).parent
-        found = [_kit(f"{__package__}.{each.name}.kit:KIT") for each in iter_modules([str(here)]) if each.ispkg]
+        found = [_kit(f"{__package__}.{each.name}:KIT") for each in iter_modules([str(here)]) if each.ispkg]
         for each in entry_points(group=GROUP):
             try:
                 found.append(_kit(each.value))

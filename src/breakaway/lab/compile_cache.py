@@ -34,7 +34,15 @@ from breakaway.players.coaches import BotError, Coach
 
 DRIVERS = ("compiling.py", "intrinsics.py", "compile_cache.py", "batches.py", "vectors.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
-PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # what belongs to a compiled game, in its folder
+PARTS = (
+    "rules",
+    "statistics",
+    "counts",
+    "coaches",
+    "text",
+    "files",
+    "data",
+)  # what belongs to a compiled game: folders or files
 
 
 @cache
@@ -42,7 +50,8 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
     """All files that a game's compiled functions can come from: core, drivers, and the game's package and coaches."""
     here = Path(__file__).resolve().parent
     folders = [here.parent / "core", *_folders_of(game)]
-    files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
+    files = {path for folder in folders for path in [folder.with_suffix(".py"), *folder.rglob("*")]}
+    files = {path for path in files if path.suffix in MADE_OF and path.is_file()}
     files |= {path for folder in folders for path in folder.parent.glob("rules.toml") if folder.name == PARTS[0]}
     return frozenset({*files, *_coaches_of(game), *(here / name for name in DRIVERS)})
 

@@ -1,4 +1,56 @@
-"""Breaking Away, the postal cycling race by John Harrington.
+"""The kit of the postal race Breaking Away. It says where to find each part of the game."""
 
-In `rules`, each file is a chapter of the rule book, and each function is a rule.
-"""
+from __future__ import annotations
+
+from breakaway.core.language import marked
+from breakaway.games.manifest import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
+
+KIT = Kit(
+    name="cycling",
+    rank=3,
+    game="breakaway.games.cycling.game:GAME",
+    asks=(
+        Asked(
+            "team",
+            "its name, or its name and riders: 'Ants: Al, Bo, Cy, Di'",
+            marked("Your team's name"),
+            "NAME",
+            many=True,
+            commands=PLAYED,
+        ),
+        Asked("teams", "how many teams", marked("Number of teams"), "NUMBER", counts_seats=True),
+        Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
+        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE"),
+    ),
+    setup="breakaway.games.cycling.setup:SETTING",
+    coaches={
+        marked("random"): RANDOM,
+        marked("highest"): CoachReference(
+            marked("Highest cards"),
+            marked("each rider's highest card, every turn"),
+            marked("Plays each rider's highest card every turn, as the rules prescribe for an absent player (9.1)."),
+            "breakaway.games.cycling.coaches:highest",
+        ),
+        marked("directeur"): CoachReference(
+            marked("Team director"),
+            marked("plans a turn ahead"),
+            marked("Plans for the whole team, one turn ahead, and weighs what the rivals may play."),
+            "breakaway.games.cycling.coaches:directeur",
+        ),
+    },
+    favourite="directeur",
+    page="breakaway.games.cycling.display.page:PAGE",
+    chapters="breakaway.games.cycling.referee.report_document:CHAPTERS",
+    howto="breakaway.games.cycling.display.reports:HOWTO",
+    turns="breakaway.games.cycling.text.orders:TURNS",
+    mail="breakaway.games.cycling.mail:SCRIBE",
+    desk="breakaway.games.cycling.terminal:DESK",
+    review="breakaway.games.cycling.lab:review",
+    advice="breakaway.games.cycling.lab:advise",
+    why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
+    "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
+    report="breakaway.games.cycling.lab:REPORT",
+    commands={
+        "referee": Reference("breakaway.games.cycling.referee.commands:app", "Run a postal match from order files.")
+    },
+)

@@ -9,7 +9,7 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import Trouble, _, say
 from breakaway.core.lookalikes import skeleton
-from breakaway.games.cycling.files.config import DATA, PROFILES, resolve
+from breakaway.games.cycling.files import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS

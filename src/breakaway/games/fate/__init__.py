@@ -1,1 +1,51 @@
-"""FATE Accelerated Football, an American football game with Fate dice."""
+"""The kit of FATE Accelerated Football, which says where to find each of its parts."""
+
+from __future__ import annotations
+
+from breakaway.core.language import marked
+from breakaway.games.manifest import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
+
+KIT = Kit(
+    name="fate",
+    rank=2,
+    game="breakaway.games.fate.game:GAME",
+    asks=(
+        Asked("teams", "one or two rosters", marked("Rosters, yours first"), "FILE,FILE"),
+        Asked("team", "another name for your team", marked("Another name for your team"), "TEAM", commands=PLAYED),
+        Asked("versus", "the other team", marked("Another name for the other team"), "TEAM", commands=PLAYED),
+        Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
+        Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
+    ),
+    setup="breakaway.games.fate.setup:SETTING",
+    coaches={
+        marked("random"): RANDOM,
+        marked("book"): CoachReference(
+            marked("Balanced calls"),
+            marked("the strongest coach"),
+            marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
+            "breakaway.games.fate.coaches.book:book",
+        ),
+        marked("solitaire"): CoachReference(
+            marked("One-page tables"),
+            marked("works with real dice, too"),
+            marked("Plays from one page of tables. To print the page: breakaway print fate-solitaire."),
+            "breakaway.games.fate.coaches.solitaire:solitaire",
+        ),
+    },
+    favourite="book",
+    page="breakaway.games.fate.display.page:PAGE",
+    chapters="breakaway.games.fate.display.reports:CHAPTERS",
+    howto="breakaway.games.fate.display.reports:HOWTO",
+    outcomes="breakaway.games.fate.display.reports:outcome",
+    desk="breakaway.games.fate.terminal:DESK",
+    odds="breakaway.games.fate.lab.odds:answer",
+    review="breakaway.games.fate.lab.review:review",
+    advice="breakaway.games.fate.lab.review:advise",
+    prints={
+        "fate-solitaire": Reference(
+            "breakaway.games.fate.terminal:sheet",
+            "FATE's opponent on one page of tables, to play with real dice",
+        ),
+        "fate-roster": Reference("breakaway.games.fate.terminal:sample", "a FATE roster to start your own from (TOML)"),
+    },
+)

@@ -9,8 +9,7 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import Names, misfit
 from breakaway.core.language import Trouble, _, say
 from breakaway.core.lookalikes import alike
-from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
+from breakaway.games.fate.files import Roster, checked_people, read_roster, resolve, shipped
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import SIDES

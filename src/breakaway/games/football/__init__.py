@@ -1,4 +1,43 @@
-"""Breakaway Football: the card game as code.
+"""The kit of Breakaway Football. It says where to find each part of the game."""
 
-In `rules`, each file is a chapter of the rule book, and each function is a rule.
-"""
+from __future__ import annotations
+
+from breakaway.core.language import marked
+from breakaway.games.manifest import PLAYED, WATCHED, Asked, CoachReference, Kit, Reference
+
+KIT = Kit(
+    name="football",
+    rank=1,
+    game="breakaway.games.football.game:GAME",
+    asks=(
+        Asked(
+            "team", "your team; to see all names: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED
+        ),
+        Asked("versus", "the other team", marked("The other team"), "TEAM", commands=PLAYED),
+        Asked("home", "the home team", metavar="TEAM", commands=WATCHED),
+        Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
+        Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
+    ),
+    setup="breakaway.games.football.setup:SETTING",
+    rules_play={
+        "sheet": CoachReference(
+            marked("Solo sheets"),
+            marked("the rule book's own opponent"),
+            marked("Rolls dice on the team's solo sheets. The sheets' spy may see through your call."),
+        )
+    },
+    page="breakaway.games.football.display.page:PAGE",
+    chapters="breakaway.games.football.display.chapters:CHAPTERS",
+    howto="breakaway.games.football.display.howto:HOWTO",
+    outcomes="breakaway.games.football.display.outcomes:outcome",
+    desk="breakaway.games.football.terminal.desk:DESK",
+    odds="breakaway.games.football.lab.answer:answer",
+    review="breakaway.games.football.lab.review:review",
+    advice="breakaway.games.football.lab.advice:advise",
+    report="breakaway.games.football.lab.report:REPORT",
+    commands={
+        "teams": Reference(
+            "breakaway.games.football.terminal.commands:app", "Football: your own teams, cards and solo sheets."
+        )
+    },
+)

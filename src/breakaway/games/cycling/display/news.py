@@ -1,24 +1,24 @@
-"""What happened in a turn: the seat's own riders first, with reasons and rules, then sprints, then the others in brief.
-
-The terminal and the page use the same text.
-"""
+"""What has happened in a turn, in brief and in full."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.language import _, say
+from breakaway.core.language import _, many, say
 from breakaway.core.rules import Event
 from breakaway.display.document import Line, Why
-from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
-from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
-from breakaway.games.cycling.rules.happened import (
+from breakaway.display.endings import listing
+from breakaway.display.match_page import Motion, PlayBlock, TurnLog, why
+from breakaway.games.cycling.display.cards_and_standings import team_class
+from breakaway.games.cycling.rules.events import (
     BROKE_AWAY,
     CUT_OFF,
     DEFAULT_TAKEN,
     DREW,
     DROPPED,
     DROPPED_NO_ORDER,
+    FINISH_PLACE,
+    HOME,
     LAST_ON_TRACK,
     LIMITED,
     MOVED,
@@ -27,6 +27,7 @@ from breakaway.games.cycling.rules.happened import (
     PURSUIT_OVER,
     RACE_OVER,
     SHARED_PLACE,
+    SPRINT_PLACE,
     STAGE_OVER,
     STARTED,
     STILL_LEADS,
@@ -34,7 +35,14 @@ from breakaway.games.cycling.rules.happened import (
 )
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.statistics import AT_FINISH, LinePlace, moves_of, places_at_lines, rider_of_row
 from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
+
+# --- What happened in a turn: the seat's own riders first, with reasons and rules, then sprints, then the others in
+# brief.
+#
+# The terminal and the page use the same text.
+
 
 RIDER_NEWS = {
     MOVED,
@@ -191,3 +199,160 @@ def everything(observation: RaceObservation, events: Sequence[Event]) -> list[Li
         row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
         for each in observation.told(events)
     ]
+
+
+# --- The race's log: earlier turns in brief, and the last turn rider by rider, front to back.
+#
+# This module also makes the banner of the last turn.
+
+
+STRONG = {*ENDINGS, NO_MOVES, BROKE_AWAY, DROPPED}
+BEHIND = {MOVES: (MOVED, DREW), LINE_UP_NEWS: (STARTED,)}
+NOTED = (LIMITED, CUT_OFF, DROPPED, DROPPED_NO_ORDER, NO_ORDER)  # written below a rider, with the rule
+LATEST = "latest"  # the kind of the block that begins the last turn
+
+
+def blocks(observation: RaceObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
+    """The whole log. The last turn has a block for each rider whose move the seat may know."""
+    found = list[PlayBlock]()
+    for i, ((at, events), number) in enumerate(zip(log, _numbers(observation, log), strict=True)):
+        title = say("Turn {turn}", turn=number) if number else _("Line-ups")
+        seen = observation.told(events)
+        if i < len(log) - 1 or not _moved(seen):
+            kind = LATEST if i == len(log) - 1 else ""
+            found.append(PlayBlock(title, log_report(observation, events), kind=kind, turn=at))
+        else:
+            lines = tuple(_line(observation, each) for each in of_everybody(observation, events))
+            found.append(PlayBlock(title, lines, kind=LATEST, turn=at))
+            found += [_rider(observation, seen, each) for each in _moved(seen)]
+    return tuple(found)
+
+
+def _numbers(observation: RaceObservation, log: TurnLog) -> list[int]:
+    """The number of each turn in its stage; 0 for line-ups."""
+    found, number = list[int](), 0
+    for _at, events in log:
+        found.append(number)
+        ended = any(each.rule == STAGE_OVER for each in events)
+        number = (0 if observation.config.fresh_hands else 1) if ended else number + 1
+    return found
+
+
+def log_report(observation: RaceObservation, events: Sequence[Event]) -> tuple[Line, ...]:
+    """A turn in a few lines, the seat's own riders first."""
+    mine = [observation.seat] if observation.seat >= 0 else []
+    return tuple(_line(observation, each) for each in report(observation, events, mine))
+
+
+def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]:
+    """Everything that the seat may know of the last turn, in the order it happened, with the rules."""
+    if not log:
+        return ()
+    return tuple(_line(observation, each) for each in everything(observation, log[-1][1]))
+
+
+def _line(observation: RaceObservation, each: Line) -> Line:
+    """A line of news for the log, with the rules behind it. Important news is bold."""
+    rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
+    text = f"{each.label}: {each.text}" if each.label else each.text
+    style = "" if STRONG.isdisjoint(rules) else "bold"
+    return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
+
+
+def _moved(seen: Sequence[Event]) -> list[Event]:
+    """The moves of a turn, sorted by the squares where they ended, front to back.
+
+    Among riders on the same square, the first to arrive comes first.
+    """
+    return sorted((each for each in seen if each.rule == MOVED), key=lambda each: -each.square)
+
+
+def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
+    """A rider's turn: his place in the string, his move, the card he got, and what else happened to him."""
+    rider, team = move.rider, move.rider // GRADES
+    about = [each for each in seen if getattr(each, "rider", None) == rider]
+    words, name = observation.game.words, rider_name(observation.names, rider)
+    lines = []
+    for each in about:
+        if each.rule in NOTED:
+            text = words.event(each, observation.names, observation.config).removeprefix(name).lstrip(" ,")
+            lines.append(Line(text, whys=(why(observation.game, each.rule),)))
+    drawn = next((each for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), None)
+    if drawn and not any(each.rule == LIMITED for each in about):
+        lines.append(Line(say("Draws {card}.", card=drawn.card), whys=(why(observation.game, drawn.rule),)))
+    class_ = team_class(observation.names, observation.config.teams, team)
+    return PlayBlock(
+        f"{short_name(observation.names, rider)} {move.before} → {move.square}",
+        tuple(lines),
+        where=_where(about),
+        gain=f"+{move.square - move.before}",
+        class_=f"{class_} own" if team == observation.seat else class_,
+    )
+
+
+def _where(about: Sequence[Event]) -> str:
+    """Where a rider stood after his move, which explains his new card."""
+    by_rule = {each.rule: each for each in about}
+    if FINISH_PLACE in by_rule:
+        each = by_rule[FINISH_PLACE]
+        return say("crosses the finish, {place}", place=ordinal(each.place) + ("=" if each.sharers > 1 else ""))
+    if HOME in by_rule:
+        return _("crosses the finish")
+    if BROKE_AWAY in by_rule:
+        lead = by_rule[BROKE_AWAY].lead
+        return many("breaks away, {n} square clear", "breaks away, {n} squares clear", lead)
+    if STILL_LEADS in by_rule:
+        return _("still leads alone")
+    if LAST_ON_TRACK in by_rule:
+        return _("the last rider on the track")
+    ahead = by_rule[DREW].ahead if DREW in by_rule else 0
+    return (
+        many("{n} ahead in the string", "{n} ahead in the string", ahead) if ahead else _("nobody ahead in the string")
+    )
+
+
+# --- how the turn looked
+
+
+def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
+    """The banner of the last turn, numbered so that a page shows it only once.
+
+    None if teams chose their line-ups in the last turn.
+    """
+    if not log:
+        return None
+    at, events = log[-1]
+    seen, turn = observation.told(events), _numbers(observation, log)[-1]
+    if not turn:
+        return None
+    winner, words = _winner(observation, seen)
+    alone = next((each for each in seen if each.rule == BROKE_AWAY), None)
+    if not words and alone:
+        name = short_name(observation.names, alone.rider)
+        winner, words = alone.rider // GRADES, say("{rider} breaks away.", rider=name)
+    elif not words:
+        words = say("Turn {turn} is over.", turn=turn)
+    return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
+
+
+def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
+    """The team that won the most important line (-1 if no team won it alone), and a sentence about the result."""
+    over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
+    for rule in (FINISH_PLACE, SPRINT_PLACE):
+        first = [each for each in seen if each.rule == rule and each.place == 1]
+        if not first:
+            continue
+        teams = list(dict.fromkeys(each.rider // GRADES for each in first))
+        called = listing([team_name(observation.names, team) for team in teams])
+        if rule == SPRINT_PLACE:
+            text = many("{teams} wins the sprint.", "{teams} share the sprint.", len(teams), teams=called)
+        else:
+            riders = listing([short_name(observation.names, each.rider) for each in first])
+            text = many(
+                "{riders} is first across the finish.",
+                "{riders} are first across the finish.",
+                len(first),
+                riders=riders,
+            )
+        return (teams[0] if len(teams) == 1 else -1), text
+    return -1, _("The race is over.") if over else ""

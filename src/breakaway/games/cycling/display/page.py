@@ -1,28 +1,62 @@
-"""The race in a browser: the road, the standings, a card for each rider, the news and the tables."""
+"""The race page: the stage, the teams and what is going on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from xml.sax.saxutils import quoteattr
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.endings import Dated, Ending, Mark, closed, listing
 from breakaway.display.match_page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
-from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
-from breakaway.games.cycling.display import ending as race_ending
 from breakaway.games.cycling.display import news
-from breakaway.games.cycling.display.ask import ask
-from breakaway.games.cycling.display.cards import team_class
-from breakaway.games.cycling.display.hands import cards_of, headline, next_lines
-from breakaway.games.cycling.display.log import blocks, motion, move_by_move
-from breakaway.games.cycling.display.picture import picture
-from breakaway.games.cycling.display.road import by_square, posts, runs
-from breakaway.games.cycling.display.stage import stage
-from breakaway.games.cycling.display.standing import everybody, in_order, points
+from breakaway.games.cycling.display import reports as race_ending
+from breakaway.games.cycling.display.cards_and_standings import (
+    cards_of,
+    everybody,
+    headline,
+    in_order,
+    next_lines,
+    points,
+    team_class,
+)
+from breakaway.games.cycling.display.field import by_square, posts, runs
+from breakaway.games.cycling.display.news import blocks, motion, move_by_move
+from breakaway.games.cycling.display.panorama import FRAMES, blind_road, course, panorama, symbol
+from breakaway.games.cycling.display.question import ask, ghosts
+from breakaway.games.cycling.display.reports import picture
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
+from breakaway.games.cycling.statistics import AT_FINISH, places_at_lines
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name, win_text
+
+# --- The drawings at the top of a match page: the profile of the course, and the road below it.
+
+
+def stage(observation: RaceObservation) -> str:
+    """Draws the course, and below it the road, once for wide windows and once for phones.
+
+    Ghosts stand where the seat's cards would take its riders.
+    """
+    view, config, names, seat = observation.view, observation.config, observation.names, observation.seat
+    seen, roads = ghosts(observation), list[str]()
+    shown: tuple[int, int] | None = None
+    for frame in FRAMES:
+        if config.blind:
+            drawn = blind_road(view, config, names, seat, frame)
+        else:
+            drawn, plan = panorama(view, config, names, seat, frame, seen)
+            shown = shown or (plan.cells[0].first, plan.cells[-1].last)
+        label = quoteattr(_("The road"))
+        roads.append(f'<div class="road {frame.name}" tabindex="0" role="region" aria-label={label}>{drawn}</div>')
+    classes = [team_class(names, config.teams, team) for team in range(config.teams)]
+    top = course(view, config, seat, classes, shown, seen)
+    return f'{symbol()}<div class="course">{top}</div>{"".join(roads)}'
+
+
+# --- The race in a browser: the road, the standings, a card for each rider, the news and the tables.
+
 
 SHORT = 6  # the most teams in the title of the browser's tab
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from breakaway.core.game import Result
 from breakaway.core.rules import Log, rule, tell, tell_only
-from breakaway.games.cycling.rules.happened import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
-from breakaway.games.cycling.rules.hidden import audience
-from breakaway.games.cycling.rules.replacement import stands_ahead
-from breakaway.games.cycling.rules.rulebook import PURSUIT_END, RACE_END
-from breakaway.games.cycling.rules.sprints import note_finish
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.cards import stands_ahead
+from breakaway.games.cycling.rules.events import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
+from breakaway.games.cycling.rules.movement import note_finish
+from breakaway.games.cycling.rules.state import PURSUIT_END, RACE_END, Race, RaceConfig, audience
 from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, GRADES, NOBODY, ON_TRACK, OVER, PLACES, RIDERS, UNIT
 
 

@@ -1,13 +1,115 @@
-"""The race and its config as flat data. A rider is a number: team * 4 + grade, where grades A to D are 0 to 3."""
+"""The state of a race, its config and house rules, the numbers of its rules, and what stays hidden."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
 
 from breakaway.core.observation import Observation
+from breakaway.core.rulebook import load_rulebook, number_of, one_of, switch, text_of
+from breakaway.core.rules import EVERYONE, rule
 from breakaway.core.state import number, table
 from breakaway.games.cycling.rules import terms
-from breakaway.games.cycling.rules.options import HouseRules
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, NOT_RACING, RIDERS, TEAMS
+
+# --- The house rules, each declared once with its default, its range, its text and its number in the config.
+
+
+@dataclass(slots=True)
+class HouseRules:
+    """The house rules of a race as numbers, in the order that records use, with the config's other fields in between.
+
+    The defaults are the postal rules; the files in `data/profiles` say what other profiles change.
+    """
+
+    teams: int = number(default=6)
+    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0 means no limit.")
+    codes: int = number()  # every card or named rider is below this
+    crowd: int = number_of(
+        4,
+        0,
+        RIDERS,
+        "BA-6.11",
+        "Crowd",
+        "The number of riders that overcrowds a square on the first turn; 0 means that no square is ever overcrowded.",
+        sample=(4, 0, 3),
+    )
+    by_arrival: int = one_of(
+        "checks",
+        {"checks": 0, "arrival": 1},
+        "BA-7.2",
+        "Ties",
+        "What decides which rider on a square moves first: all the checks, or only the order of arrival.",
+        name="ties",
+        sample=(),
+    )
+    level_keeps_lead: int = switch(
+        False,
+        "BA-R6",
+        "Keep the lead when tied",
+        "A leader keeps the lead when a rival catches up, so there is no second bonus.",
+    )
+    last_place: int = number_of(
+        8,
+        0,
+        RIDERS,
+        "BA-R13",
+        "Last place",
+        "How many riders must finish before the race ends; 0 means all of them.",
+        sample=(8, 1, 0),
+    )
+    finishers_leave: int = one_of(
+        "stay",
+        {"stay": 0, "leave": 1},
+        "BA-R14",
+        "Finishers",
+        "Whether riders who finish stay on their square until new cards are drawn, or leave it before that.",
+        name="finishers",
+    )
+    dropped_gap: int = number_of(
+        31,
+        0,
+        400,
+        "BA-R15",
+        "Dropped gap",
+        "How large a gap, in squares, marks the riders behind it as dropped; 0 means never.",
+        sample=(31, 8, 0),
+    )
+    default_line_up: ClassVar[str] = text_of(  # the config holds it as a table
+        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6",
+        "BA-R16",
+        "Default line-up",
+        "The line-up for a team that does not send one.",
+    )
+    loop: int = number()  # squares of a Pursuit's loop, 0 for a road
+    turn_limit: int = number_of(
+        60, 1, 200, "BA-V2", "Turn limit", "The last turn of a Pursuit, unless the race ends earlier.", sample=(30,)
+    )
+    blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
+    spy: int = switch(
+        False,
+        "BA-V4",
+        "Spy",
+        "In a Blind race, you may name rivals in your order to see their cards.",
+        needs="blind",
+        sample=(),
+    )
+    checkpoint: int = number_of(
+        20, 1, 400, "BA-V3", "Checkpoint", "The number of squares between the checkpoints of a Blind race."
+    )
+    fresh_hands: int = one_of(
+        "same",
+        {"same": 0, "fresh": 1},
+        "BA-V5",
+        "Line-ups of a tour",
+        "At each stage of a tour, teams use the first line-up again or choose a fresh one.",
+        name="hands",
+        sample=(),
+    )
+
+
+# --- The race and its config as flat data. A rider is a number: team * 4 + grade, where grades A to D are 0 to 3.
 
 
 @dataclass(slots=True)
@@ -56,3 +158,74 @@ class RaceConfig(HouseRules):
 
 
 RaceObservation = Observation[Race, RaceConfig]
+
+
+# --- The rule ids of the race, with their numbers.
+
+
+BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml", HouseRules)
+
+MISSING_CARD = BOOK["BA-8.1"]
+NOT_IN_HAND = BOOK["BA-6.2"]
+BAD_LINE_UP = BOOK["BA-3.1"]
+BAD_NAMING = BOOK["BA-V4"]
+NOT_ON_TRACK = BOOK["BA-10.1"]
+RACE_END = BOOK["BA-R13"]
+PURSUIT_END = BOOK["BA-V2"]
+
+
+# --- What each team may see.
+#
+# In an open race, a team sees everything except orders. In a Blind race, a team sees only the race order and
+# checkpoints of its rivals.
+
+
+@rule()
+def audience(config: RaceConfig, rider: int) -> int:
+    """The seats that may know a rider's square and cards."""
+    return 1 << (rider // GRADES) if config.blind else EVERYONE
+
+
+@rule("BA-V3")
+def checkpoint_passed(config: RaceConfig, square: int) -> int:
+    """The last checkpoint that a rider on this square has passed, or 0.
+
+    Like a line, a checkpoint comes after its square.
+    """
+    return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
+
+
+@rule("BA-V3", "BA-V4")
+def redact(s: Race, config: RaceConfig, seat: int) -> None:
+    """In a Blind race, puts rivals at their last checkpoint and blanks their cards, except those just spied."""
+    if not config.blind:
+        return
+    for rider in range(config.teams * GRADES):
+        # ranks of movement would reveal who shared a square
+        s.arrival[rider] = 0
+        if rider // GRADES != seat:
+            redact_rider(s, config, seat, rider)
+    if s.led_alone != NOBODY and s.led_alone // GRADES != seat:
+        s.led_alone = NOBODY
+    for team in range(TEAMS):
+        if team != seat:
+            for rider in range(RIDERS):
+                s.spied[team][rider] = 0
+
+
+@rule("BA-V3", "BA-V4")
+def redact_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
+    """Blanks what a seat must not know of one rival."""
+    if s.status[rider] == FINISHED:
+        s.square[rider] = config.length[s.stage]
+    elif s.status[rider] != NOT_RACING:
+        passed = checkpoint_passed(config, s.square[rider])
+        s.square[rider] = passed + 1 if passed > 0 else 0  # the first square he can be on
+    seen = s.spied[seat][rider] if seat >= 0 else 0
+    for i in range(HAND):
+        if i >= seen:
+            s.hand[rider][i] = 0
+        s.line_up[rider][i] = 0
+    s.played[rider] = 0
+    s.drawn[rider] = 0
+    s.dropped[rider] = 0

@@ -1,19 +1,82 @@
-"""Reads orders like `A12 B7 C9 D5`, also with names instead of grades, on several lines, or with comments."""
+"""Orders as text, with names, turns and standing instructions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Sequence
 
 from breakaway.core.game import BadOrder, Names, Order
-from breakaway.core.language import _, say
-from breakaway.games.cycling.rules.orders import refuse_card, refuse_naming
-from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.team import refuse_start_card
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
-from breakaway.games.cycling.text.names import FILLER, RESERVED, folded, plain, teams_called, words_among
-from breakaway.games.words import WORDS
+from breakaway.core.language import _, marked, say
+from breakaway.core.observation import NamedTurn
+from breakaway.games.cycling.rules.cards import refuse_start_card
+from breakaway.games.cycling.rules.movement import refuse_card, refuse_naming
+from breakaway.games.cycling.rules.state import BOOK, Race, RaceConfig, RaceObservation
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, OVER, SLOTS
+from breakaway.games.words import ENGLISH, WORDS
+
+# --- Finds teams and riders by the names that people write.
+#
+# Differences in spacing, capitals, quotation marks, and the encoding of accents are ignored.
+
+
+RESERVED = ENGLISH | {"partial", "spy", "none", "and"}
+TURN_WORDS = re.compile("turn|zug|stage|etappe|runde|round|line-?ups?|aufstellung(en)?|partial|teilweise")
+QUOTES = str.maketrans("‘’‚‛ʼ`´′“”„‟″", "''''''''\"\"\"\"\"")
+
+
+def plain(text: str) -> str:
+    """The text with composed letters (NFC) and straight quotes, so that different keyboards give the same text."""
+    return unicodedata.normalize("NFC", text).translate(QUOTES)
+
+
+def folded(text: str) -> str:
+    """The plain text in lower case and with single spaces.
+
+    Two names are the same if this function returns equal texts for them.
+    """
+    return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
+
+
+# Polite words and numbers around an order. Such a word is a rider's name only right before his card.
+POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
+    die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
+    mit move moves moving zieht ziehe ziehen fährt fahre fahren nimmt takes take use uses nehme and und anweisung
+    anweisungen befehl befehle zug züge team i ich we wir here hier come comes kommen this week diese diesen dieser
+    woche thanks thank you danke dank vielen viele will would like möchte to zu go goes geht gets bekommt from von auf
+    on in of a an square squares feld felder as follows wie folgt folgende following all alle also auch so it it's that
+    that's these dies grüße gruß cheers regards best ok okay nächsten nächste next new neue mal line up ups
+    aufstellung aufstellungen starting startkarten hand hands race rennen"""
+FILLER = frozenset(POLITE_WORDS.split())
+WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a rider's own name that can stand for it, folded: all of two letters and more."""
+    return [word for word in WORD.findall(folded(name)) if len(word) > 1]
+
+
+def words_among(names: Sequence[str]) -> dict[str, list[int]]:
+    """Each word of these own names that can stand for one of them, with the places of all that have it."""
+    found: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        for word in dict.fromkeys(words_of(name)):
+            if word not in RESERVED and word not in WORDS and not TURN_WORDS.fullmatch(word):
+                found.setdefault(word, []).append(place)
+    return found
+
+
+def teams_called(teams: Sequence[str], text: str) -> list[int]:
+    """The team with exactly this name, or else all teams with a word in their names that begins with the text."""
+    wanted, known = folded(text), [folded(name) for name in teams]
+    exact = [team for team, name in enumerate(known) if name == wanted]
+    if exact or not wanted:
+        return exact
+    return [team for team, name in enumerate(known) if re.search(rf"(?<!\w){re.escape(wanted)}", name)]
+
+
+# --- Reads orders like `A12 B7 C9 D5`, also with names instead of grades, on several lines, or with comments.
+
 
 LETTERS = "ABCD"
 LONGEST_TEXT = 4000
@@ -337,3 +400,63 @@ def _place_hands(
             fault = line_up_fault(config, shown, first)
             mistakes.append((lines.get(grade, 0), "BA-3.1", fault))
     return order
+
+
+# --- What each standing instruction does, in a sentence, for the terminal and the page.
+
+
+SAYS = {
+    "highest": marked("Each of your riders plays his highest card. You still choose your line-ups."),
+    "lowest": marked("Each of your riders plays his lowest card. You still choose your line-ups."),
+}
+
+
+# --- How the race counts its turns: stage by stage, from 1. The line-ups come before turn 1.
+
+
+TURN_WORD = re.compile(r"(?<!\w)(turn|zug|stage|etappe)\s*(?:no\.?|nr\.?|number|nummer|#)\s*(?=\d)", re.IGNORECASE)
+ROUND = re.compile(r"(?<!\w)(?:runde|round)(?=\s*(?:no\.?|nr\.?|#)?\s*\d)", re.IGNORECASE)
+NTH = re.compile(r"(?<!\w)(\d{1,4})\.\s*(zug|runde|etappe)(?!\w)", re.IGNORECASE)
+
+
+def in_our_words(row: str) -> str:
+    """A row in which turns are called as we call them: `Zug 4` for `Zug Nr. 4`, `4. Zug` or `4. Runde`."""
+    row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
+    return TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
+
+
+def turn_in(said: re.Match[str]) -> NamedTurn:
+    """The turn that a match of `TURN` names."""
+    stage = said["stage"] or said["first"]
+    return NamedTurn(int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+
+
+class RaceTurns:
+    """Counts the turns of a race. Implements the Turns protocol."""
+
+    def now(self, observation: RaceObservation, played: int) -> NamedTurn:
+        """The open turn of the current stage."""
+        return NamedTurn(*open_turn(observation.view))
+
+    def last(self, observation: RaceObservation, played: int, ago: int = 0) -> NamedTurn | None:
+        """The turn that was played last, or another one of the same stage."""
+        view, config = observation.view, observation.config
+        stage, turn = open_turn(view)
+        turn -= ago + (view.phase != OVER)
+        first = 0 if stage == 1 or config.fresh_hands else 1
+        if turn < first or played <= ago or (ago < 0 and config.stages > 1):
+            return None
+        return NamedTurn(stage, turn)
+
+    def text(self, observation: RaceObservation, turn: NamedTurn) -> str:
+        """The turn as orders name it: `turn 9`, or `stage 2, turn 9` on a tour."""
+        stage = open_turn(observation.view)[0] if turn.stage is None else turn.stage
+        return turn_text(observation.config, stage, turn.turn)
+
+    def named(self, text: str) -> NamedTurn | None:
+        """The last turn that the text names."""
+        found = list(TURN.finditer(in_our_words(text)))
+        return turn_in(found[-1]) if found else None
+
+
+TURNS = RaceTurns()

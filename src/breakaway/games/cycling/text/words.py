@@ -12,7 +12,7 @@ from breakaway.core.game import Names, Order, misfit
 from breakaway.core.language import _, many, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rules import Event
-from breakaway.games.cycling.rules.happened import (
+from breakaway.games.cycling.rules.events import (
     BROKE_AWAY,
     BY_ARRIVAL,
     BY_CARD,
@@ -44,8 +44,7 @@ from breakaway.games.cycling.rules.happened import (
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
 from breakaway.games.cycling.text import orders as order_text
-from breakaway.games.cycling.text.names import RESERVED, folded, teams_called, words_among
-from breakaway.games.cycling.text.orders import hand_of
+from breakaway.games.cycling.text.orders import RESERVED, folded, hand_of, teams_called, words_among
 
 LETTERS = "ABCD"
 SHAPE = {"teams": [str], "riders": {str: [str]}}  # the shape of the names in a match's record

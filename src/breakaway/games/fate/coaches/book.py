@@ -1,9 +1,4 @@
-"""`book`: plays a balanced mix of calls from tables that depend on clock, down, distance and field position.
-
-The tables are in book.toml; tools/fate_book.py computes them with the game's own rules. This module only reads the
-tables and contains no rules of its own. The coach uses the rules to find out what is legal, and tries both answers to a
-penalty before choosing one.
-"""
+"""The coach `book`: the situation, its answers and its calls."""
 
 from __future__ import annotations
 
@@ -15,26 +10,148 @@ from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
 from breakaway.core.rules import rule
 from breakaway.core.state import zeros
-from breakaway.games.fate.coaches.answers import answer_plainly
-from breakaway.games.fate.coaches.calls import put_defense, put_offense
-from breakaway.games.fate.coaches.situation import (
-    CLOCKS,
-    DOWNS,
-    FIELDS,
-    SCORE_LATE,
-    SCORE_SOON,
-    TO_GO,
-    USUAL,
-    clock_of,
-    field_of,
-    lead,
-)
-from breakaway.games.fate.rules import downs, penalties, possession, terms
+from breakaway.games.fate.rules import clock_and_downs, contests_and_injuries, penalties, possession, terms
 from breakaway.games.fate.rules.calls import row_of
-from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
-from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.interface import refuse, side_of
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
+from breakaway.games.fate.rules.terms import GOAL, NO_DIE, OVERTIME, QUARTERS
+from breakaway.games.fate.rules.win_chances import BANDS, band_of, to_go_of
+from breakaway.games.fate.text.names import BASE_WORDS
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
 from breakaway.players.coaches import Coach
+
+# --- Sorts situations for the coaches of FATE football: by clock, down, distance and stretch of the field.
+
+
+CLOCKS = ("usual", "touchdown late", "touchdown soon", "score late", "score soon")
+USUAL, TOUCHDOWN_LATE, TOUCHDOWN_SOON, SCORE_LATE, SCORE_SOON = range(5)
+DOWNS = 4
+TO_GO = ("1 or 2", "3 to 5", "6 to 9", "10", "11 and more")  # by `cells.to_go_of`
+FIELDS = ("own 1 to 20", "own 21 to opp 21", "opp 20 to 10", "opp 9 to 1")
+
+LATE, SOON = 6, 16  # units before the end of a half
+LONG_BEHIND = 30  # units in which two scores are hard to make up
+FIELD_GOAL_POINTS, ONE_SCORE = 3, 8
+LAST_OF_FIRST_HALF = 4
+
+
+@rule()
+def field_of(ball: int) -> int:
+    """The stretch of the field that the ball is in, as an index into FIELDS."""
+    if ball <= 20:
+        return 0
+    if ball < GOAL - 20:
+        return 1
+    return 2 if ball <= GOAL - 10 else 3
+
+
+@rule()
+def lead(s: Fate, side: int) -> int:
+    """The points by which a side leads; below 0 if it is behind."""
+    return int(s.score[side] - s.score[other(side)])
+
+
+@rule()
+def clock_of(s: Fate, config: FateConfig) -> int:
+    """What the side with the ball needs, and how soon, as an index into CLOCKS."""
+    ahead = lead(s, s.offense)
+    if s.quarter == OVERTIME:
+        if s.had_ball[other(s.offense)] == 0:
+            return USUAL
+        return TOUCHDOWN_SOON if ahead < -FIELD_GOAL_POINTS else SCORE_SOON
+    if s.quarter == 2 and s.clock <= LAST_OF_FIRST_HALF:
+        return SCORE_LATE
+    if s.quarter < QUARTERS or ahead > 0:
+        return USUAL
+    if ahead < -ONE_SCORE and s.clock <= LONG_BEHIND:
+        return TOUCHDOWN_SOON
+    if s.clock > SOON or (ahead == 0 and s.clock > LATE):
+        return USUAL
+    if ahead < -FIELD_GOAL_POINTS:
+        return TOUCHDOWN_LATE if s.clock <= LATE else TOUCHDOWN_SOON
+    return SCORE_LATE if s.clock <= LATE else SCORE_SOON
+
+
+# --- Answers the questions that need no table: the toss, kickoffs, time outs, and which player is hurt.
+
+
+@rule()
+def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
+    """Writes to `out` the coach's answer to the current question, as a code."""
+    side = side_of(config, seat)
+    if s.phase == terms.CHOICE:
+        out[0] = (
+            terms.KICK_OFF if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE else terms.RECEIVE
+        )
+    elif s.phase == terms.KICK:
+        out[0] = (
+            terms.ONSIDE_KICK if s.quarter == terms.QUARTERS and lead(s, side) < 0 and s.clock <= LATE else terms.DEEP
+        )
+    elif s.phase == terms.TIME:
+        out[0] = 1 if clock_of(s, config) != USUAL or is_second_wind(s) else 0
+    elif s.phase == terms.TIME_DEFENSE:
+        out[0] = 1 if s.quarter == terms.QUARTERS and s.clock <= SOON and lead(s, side) < 0 else 0
+    elif s.phase == terms.HURT_WHO:
+        out[0] = who_is_hurt(s, config, side)
+
+
+@rule()
+def is_second_wind(s: Fate) -> bool:
+    """Whether to spend a time out on a drive late in the first half. Unused time outs expire at the half anyway."""
+    return bool(s.quarter == 2 and s.clock <= 2 * LAST_OF_FIRST_HALF and s.ball > 50)
+
+
+@rule()
+def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
+    """The index of the player to name as hurt: the coach's own weakest player, or the opponents' strongest."""
+    chosen, best = 0, -99
+    for i in range(contests_and_injuries.group_size(s, config)):
+        position = config.injured[s.group][i]
+        whose = contests_and_injuries.side_of_position(s, position)
+        total = 0
+        for approach in range(terms.APPROACHES):
+            total += contests_and_injuries.rating(s, config, whose, position, approach)
+        worth = -total if whose == side else total
+        if worth > best:
+            chosen, best = i, worth
+    return chosen
+
+
+# --- The ten calls of the offense and the five of the defense as codes, for coaches that choose calls from a table.
+
+
+# in the order of the odds: run inside, run outside, screen, quick, short, long, draws, play actions
+CALLS = (
+    *((name, NO_DIE) for name in BASE_WORDS),
+    ("run inside", OVERLAYS["draw"]),
+    ("run outside", OVERLAYS["draw"]),
+    ("short", OVERLAYS["play action"]),
+    ("long", OVERLAYS["play action"]),
+)
+DICE = bytes(code for name, third in CALLS for code in (*OFFENSE[name], third))
+DEFENSE_DICE = bytes(code for dice in DEFENSE.values() for code in dice)
+
+
+@rule()
+def put_offense(call: int, out: Order) -> None:
+    """Writes the three dice of an offensive call."""
+    for slot in range(3):
+        out[slot] = DICE[3 * call + slot]
+
+
+@rule()
+def put_defense(call: int, out: Order) -> None:
+    """Writes the two dice of a defensive call."""
+    for slot in range(2):
+        out[slot] = DEFENSE_DICE[2 * call + slot]
+
+
+# --- `book`: plays a balanced mix of calls from tables that depend on clock, down, distance and field position.
+#
+# The tables are in book.toml; tools/fate_book.py computes them with the game's own rules. This module only reads the
+# tables and contains no rules of its own. The coach uses the rules to find out what is legal, and tries both answers to
+# a penalty before choosing one.
+
 
 DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PLAYS, DEFENSES = len(DATA["calls_offense"]), len(DATA["calls_defense"])
@@ -71,8 +188,8 @@ def place(clock: int, down: int, to_go: int, field: int) -> int:
 
 
 N_TO_GO, N_FIELDS, N_CLOCKS = len(TO_GO), len(FIELDS), len(CLOCKS)
-OFFENSE, DEFENSE = shares("offense", PLAYS), shares("defense", DEFENSES)
-THE_TRY = len(OFFENSE) // PLAYS - 1
+OFFENSE_SHARES, DEFENSE_SHARES = shares("offense", PLAYS), shares("defense", DEFENSES)
+THE_TRY = len(OFFENSE_SHARES) // PLAYS - 1
 FOURTH = bytes(LETTERS.index(letter) for clock in CLOCKS for row in DATA["fourth"][clock] for letter in row)
 WORTH = bytes(min(TOP, max(0, (each + SHIFT) // SCALE)) for row in DATA["worth"] for each in row)
 
@@ -94,7 +211,7 @@ def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare:
         if side == view.offense:
             call_play(view, config, seat, chance, at, out)
         else:
-            put_defense(draw(chance, DEFENSE, at, DEFENSES), out)
+            put_defense(draw(chance, DEFENSE_SHARES, at, DEFENSES), out)
     elif view.phase == terms.DECLARE:
         out[0] = declaration(view, config, seat)
     elif view.phase == terms.TRY:
@@ -136,7 +253,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
     If this match forbids that play, writes Short, which is always legal. If the clock matters and the sideline house
     rule is on, the play heads for the sideline.
     """
-    put_offense(draw(chance, OFFENSE, at, PLAYS), out)
+    put_offense(draw(chance, OFFENSE_SHARES, at, PLAYS), out)
     for slot in range(3):
         if refuse(s, config, seat, out, slot) != 0:
             put_offense(terms.SHORT, out)
@@ -212,7 +329,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
     before = lead(s, side)
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
-        downs.settle(s, config, None)
+        clock_and_downs.settle(s, config, None)
     elif s.phase == terms.FOUL_SPOT:  # the spot is rolled: assume a roll of 0 and a first down there
         s.ball = min(terms.GOAL - 1, s.ball + config.point[row_of(s.base)][NO_ROLL])
         possession.first_down(s, None)

@@ -13,11 +13,10 @@ from typing import Any
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
 from breakaway.core.rules import rule
-from breakaway.games.fate.coaches.calls import put_defense, put_offense
-from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
-from breakaway.games.fate.rules import injuries, terms
-from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.enforcement import OWN_35
+from breakaway.games.fate.coaches.book import FIELD_GOAL_POINTS, lead, put_defense, put_offense
+from breakaway.games.fate.rules import contests_and_injuries, terms
+from breakaway.games.fate.rules.interface import refuse, side_of
+from breakaway.games.fate.rules.penalties import OWN_35
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text.orders import ANSWERS
 from breakaway.players.coaches import Coach
@@ -158,7 +157,11 @@ def answer(s: Fate, config: FateConfig, side: int) -> int:
         return terms.ACCEPT if accepts(s, side) else terms.DECLINE
     if s.phase == terms.HURT_WHO:
         first = config.injured[s.group][0]
-        return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, config) - 1
+        return (
+            0
+            if contests_and_injuries.side_of_position(s, first) != side
+            else contests_and_injuries.group_size(s, config) - 1
+        )
     return 0
 
 

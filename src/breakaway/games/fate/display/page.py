@@ -1,10 +1,12 @@
-"""FATE in a browser: the field, four dice, the matrix, the calls as buttons with their dice, and what happened."""
+"""The match page: the teams, their people and their marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.display import gridiron
@@ -12,21 +14,45 @@ from breakaway.display.document import Grid, Line
 from breakaway.display.endings import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import TIME_OUTS, pips
 from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
-from breakaway.games.fate.display import calls, people, story
-from breakaway.games.fate.display import sideline as fate_sideline
-from breakaway.games.fate.display.ask import ask, calls_of
-from breakaway.games.fate.display.blocks import blocks, motion
-from breakaway.games.fate.display.box import box_score
-from breakaway.games.fate.display.ending import told
-from breakaway.games.fate.display.faces import clock, matrix_in_words
-from breakaway.games.fate.display.picture import picture
-from breakaway.games.fate.display.sideline import Sideline, SideView
-from breakaway.games.fate.display.svg import ground
-from breakaway.games.fate.files.advanced import APPROACH_NAMES
-from breakaway.games.fate.rules.contract import side_of
+from breakaway.games.fate.display import field as fate_sideline
+from breakaway.games.fate.display import log as story
+from breakaway.games.fate.display import question
+from breakaway.games.fate.display.field import Sideline, SideView, clock, ground, matrix_in_words, picture
+from breakaway.games.fate.display.log import blocks, box_score, motion, told
+from breakaway.games.fate.display.question import ask, calls_of
+from breakaway.games.fate.files import APPROACH_NAMES
+from breakaway.games.fate.rules.contests_and_injuries import man_on_field, rating
+from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES, WHISTLE
+from breakaway.games.fate.rules.terms import APPROACHES, CALL, DEFENSES, MEN, OVER, SIDES, WHISTLE
 from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.names import POSITION_LETTERS
+
+# --- The coaches as characters, and the players of both teams: who plays, their ratings, and who is out.
+
+
+def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
+    """A side's coach as a character; None if the side has no roster."""
+    rosters = names.get("rosters", ())
+    people = rosters[side] if side < len(rosters) else {}
+    coach: Mapping[str, Any] | None = people["coach"] if people else None
+    return coach
+
+
+def men_of(observation: FateObservation, side: int) -> Grid:
+    """A team's players, with a row for each position: who plays, his current ratings, and who is out."""
+    view, config, rows = observation.view, observation.config, []
+    for position, letters in enumerate(POSITION_LETTERS):
+        ratings = [str(rating(view, config, side, position, approach)) for approach in range(APPROACHES)]
+        gone = [number for number in range(MEN) if view.men_out[side][position] >> number & 1]
+        plays = called.man_name(observation.names, side, position, man_on_field(view, side, position))
+        out = ", ".join(called.man_name(observation.names, side, position, number) for number in gone)
+        rows.append((letters, plays, *ratings, out))
+    return Grid("", ("", _("who plays"), *APPROACH_NAMES, _("out")), rows, right=range(2, 2 + APPROACHES))
+
+
+# --- FATE in a browser: the field, four dice, the matrix, the calls as buttons with their dice, and what happened.
+
 
 ADDS = (  # by `modifier_in_yards`
     marked("What the two calls add to the first roll of a run, a screen or a pass."),
@@ -67,7 +93,7 @@ class FatePage:
         plays = story.groups(log)
         last = story.latest(plays)
         shown = story.shown_calls(observation.view, last)
-        roll = calls.roll(observation, last, thrown)
+        roll = question.roll(observation, last, thrown)
         return Scene(
             headline=sideline.headline,
             stands=stands(observation),
@@ -75,7 +101,7 @@ class FatePage:
             rows=(*sideline.rows, (_("Matrix"), matrix_in_words(shown, observation.config))),
             scoreboard=scoreboard(observation, sideline),
             ask=asked,
-            calls=calls.grid(observation, shown, calls_of(observation, asked) if asked else (), events),
+            calls=question.grid(observation, shown, calls_of(observation, asked) if asked else (), events),
             roll=roll,
             motion=motion(observation, log, roll),
             kind="fate",
@@ -179,7 +205,7 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         return
     for side in range(SIDES):
         team = called.team(observation.names, side)
-        men = people.men_of(observation, side)
+        men = men_of(observation, side)
         out = sum(1 for row in men.rows if row[-1])
         title = say("{team}: players on the field", team=team)
         if out:
@@ -190,7 +216,7 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
                 team=team,
             )
         yield replace(men, title=title, note=_(MEN_NOTE))
-    coaches = [(side, people.coach_of(observation.names, side)) for side in range(SIDES)]
+    coaches = [(side, coach_of(observation.names, side)) for side in range(SIDES)]
     rows = tuple(
         (
             str(coach["name"]),

@@ -1,9 +1,10 @@
-"""The exact odds of FATE football's calls: every play against every defense, worked out with the game's own rules."""
+"""Exact odds of one play, and how they are asked for."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,15 +12,15 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import ONE, Odds
 from breakaway.display.document import Grid, Line, Part
-from breakaway.games.fate.game import GAME
-from breakaway.games.fate.lab.asked import USUAL, At, situation
-from breakaway.games.fate.lab.outlook import FateOutlook
-from breakaway.games.fate.rules import setup
+from breakaway.games.fate.game import GAME, ball_of
+from breakaway.games.fate.lab.review import FateOutlook
+from breakaway.games.fate.rules import interface
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import (
     CALL,
     COMPLETE,
     EVENT,
+    GOAL,
     INTERCEPTED,
     NO_DIE,
     OVERTIME,
@@ -29,8 +30,130 @@ from breakaway.games.fate.rules.terms import (
     SACKED,
     SETTLE,
 )
+from breakaway.games.fate.text.names import spot
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
+from breakaway.games.words import ordinal
 from breakaway.lab.odds import Answer, Made
+from breakaway.testing.cases import BadCase
+
+# --- Reads the situation for `breakaway odds fate`. Refuses options that FATE does not use, and says why.
+
+
+TRY_BALL, TO_GAIN = 98, 10
+DEFAULTS: dict[str, object] = {
+    "quarter": 1,
+    "score": "0-0",
+    "cards": 15,
+    "flags": "0,0",
+    "time_outs": "3,3",
+    "deck": "full",
+    "drawn": "",
+    "ball": "own 25",
+    "down": 1,
+}
+ALL_CALLS = "FATE odds always cover all calls; leave this out, and name house rules with --option"
+NO_CHANGE = "this does not change FATE odds; leave it out"
+NO_CARDS = "FATE has no cards; leave it out"
+NO_NAMES = "names do not change odds; ratings come from rosters: --teams FILE,FILE with --option advanced=true"
+REFUSED = {
+    **dict.fromkeys(("call", "against", "offense", "defense"), ALL_CALLS),
+    **dict.fromkeys(("team", "versus"), NO_NAMES),
+    "abilities": "FATE has ratings instead: --option advanced=true, and rosters with --teams FILE,FILE",
+    "time_outs": NO_CHANGE,
+    **dict.fromkeys(("cards", "deck", "drawn"), NO_CARDS),
+    "flags": "FATE has no challenge flags; leave it out",
+}
+
+
+@dataclass(frozen=True)
+class At:
+    """The situation in which a play begins. If the user typed no situation, yards count as if the field had no end."""
+
+    ball: int = 25  # from the offense's own goal line
+    down: int = 1
+    to_go: int = TO_GAIN
+    two_point: bool = False
+    quarter: int = field(default=1, compare=False)  # for the chance of winning; 15:00 are left
+    score: tuple[int, int] = field(default=(0, 0), compare=False)  # the offense's points first
+
+    @property
+    def is_last(self) -> bool:
+        """Whether all that matters is reaching the line to gain, as on fourth down and on a try."""
+        return self.down == 4 or self.two_point
+
+    def gained(self, yards: int) -> int:
+        """The yards that count as gained: in a typed situation, only those between the goal lines."""
+        return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
+
+    def heading(self) -> list[Part]:
+        """A line about the situation; empty if the user typed no situation."""
+        if self == USUAL:
+            return []
+        where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
+        return [Line(f"{where}; yards end at the goal lines."), Line()]
+
+    def where(self) -> str:
+        """Down, distance and spot: `3rd and 4 at own 30`."""
+        return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
+
+    def goal(self) -> str:
+        """What the offense is trying to achieve: two points, or a first down or touchdown."""
+        return "Two points" if self.two_point else "First down or touchdown"
+
+    def as_json(self) -> dict[str, Any]:
+        """The situation as data for other programs."""
+        place = {"ball": spot(self.ball), "down": self.down, "to_go": self.to_go, "two_point": self.two_point}
+        return {**place, "field_ends": self != USUAL}
+
+
+USUAL = At()
+
+
+def situation(typed: dict[str, Any]) -> At:
+    """Reads the typed situation; raises BadData for an option that is wrong or that FATE does not use."""
+    for name, why in REFUSED.items():
+        if typed.get(name) and typed[name] != DEFAULTS.get(name):
+            raise BadData(f"--{name.replace('_', '-')}: {why}")
+    return replace(place(typed), quarter=quarter(typed.get("quarter") or 1), score=score(typed.get("score") or "0-0"))
+
+
+def quarter(typed: int) -> int:
+    """Checks the typed quarter. Raises BadData."""
+    if not 1 <= typed <= OVERTIME:
+        raise BadData(f"--quarter: expected 1 to 4, or 5 for overtime, not {typed}")
+    return typed
+
+
+def score(typed: str) -> tuple[int, int]:
+    """Reads the typed score. Raises BadData."""
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", typed.strip(), re.ASCII)
+    if not found:
+        raise BadData(f"--score: expected the offense's points first, as in 7-10, not {typed[:20]!r}")
+    return int(found[1]), int(found[2])
+
+
+def place(typed: dict[str, Any]) -> At:
+    """Reads the typed spot, down and distance. Raises BadData."""
+    ball, down, to_go = typed.get("ball", "own 25"), typed.get("down", 1), typed.get("to_go")
+    if typed.get("two_point"):
+        if ball != DEFAULTS["ball"] or down != DEFAULTS["down"] or to_go is not None:
+            raise BadData("--two-point: a try is played from the 2; leave out --ball, --down and --to-go")
+        return At(TRY_BALL, 1, GOAL - TRY_BALL, True)
+    try:
+        line = ball_of(" ".join(str(ball).split()).casefold())
+    except BadCase as error:
+        raise BadData(f"--{error}") from None
+    if not 1 <= down <= 4:
+        raise BadData(f"--down: expected a whole number from 1 to 4, not {down}")
+    if to_go is None:
+        return At(line, down, min(TO_GAIN, GOAL - line))
+    if not 1 <= to_go <= GOAL - line:
+        raise BadData(f"--to-go: expected a number of yards from 1 to {GOAL - line} (the goal line), not {to_go}")
+    return At(line, down, to_go)
+
+
+# --- The exact odds of FATE football's calls: every play against every defense, worked out with the game's own rules.
+
 
 OFFENSE_SIDE, DEFENSE_SIDE = 0, 1
 CALLS: dict[str, Order] = {
@@ -60,7 +183,7 @@ class Odd:
 
 def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
     """The state before either coach calls: first and ten at the offense's own 25, unless `at` says otherwise."""
-    s = setup.start(config)
+    s = interface.start(config)
     s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
     s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
     return s
@@ -80,7 +203,7 @@ def legal_calls(config: FateConfig, at: At = USUAL) -> dict[str, Order]:
 def odds_of(config: FateConfig, at: At = USUAL) -> dict[str, dict[str, Odd]]:
     """The odds of each call against each defense."""
     s = before_the_calls(config, at)
-    seats = setup.coach_of(config, OFFENSE_SIDE, True), setup.coach_of(config, DEFENSE_SIDE, False)
+    seats = interface.coach_of(config, OFFENSE_SIDE, True), interface.coach_of(config, DEFENSE_SIDE, False)
     odds = Odds(GAME, config, stop=lambda s: s.phase in (EVENT, SETTLE))  # before fate events
     found: dict[str, dict[str, Odd]] = {}
     for name, order in legal_calls(config, at).items():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.fate.rules import endings, goal_kicks, terms, umpire
-from breakaway.games.fate.rules.happened import CALLS_SHOWN, FIELD_GOAL_DECLARED, PUNT_DECLARED, SPECIAL_PLAYED
-from breakaway.games.fate.rules.rulebook import (
+from breakaway.games.fate.rules import kicks, possession, terms, umpire
+from breakaway.games.fate.rules.events import (
+    CALLS_SHOWN,
     CHOOSE,
     DRAW_INSIDE_ONLY,
+    FIELD_GOAL_DECLARED,
     NO_DEFENSE_MINUS,
     NO_DRAW,
     NO_LONG,
@@ -17,6 +18,8 @@ from breakaway.games.fate.rules.rulebook import (
     NOT_PLAYED,
     ONE_DEFENSE_DIE,
     ONE_OFFENSE_DIE,
+    PUNT_DECLARED,
+    SPECIAL_PLAYED,
     TOO_FAR,
 )
 from breakaway.games.fate.rules.state import Fate, FateConfig
@@ -32,7 +35,7 @@ def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
     """
     if code > terms.SPIKE:
         return CHOOSE
-    if code == terms.KICK_IT and not goal_kicks.is_in_range(s, config):
+    if code == terms.KICK_IT and not kicks.is_in_range(s, config):
         return TOO_FAR
     if (code == terms.KNEEL and config.kneel == 0) or (code == terms.SPIKE and config.spike == 0):
         return NOT_PLAYED
@@ -116,13 +119,13 @@ def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
     the last play. Coaches who are not asked before that say first whether to play on.
     """
     rulable = s.rulable
-    endings.clear_play(s)
+    possession.clear_play(s)
     s.declared = code
     s.rulable = rulable
     if code == terms.PUNT_IT:
         tell(log, PUNT_DECLARED, s.offense)
     elif code == terms.KICK_IT:
-        tell(log, FIELD_GOAL_DECLARED, s.offense, goal_kicks.distance(s))
+        tell(log, FIELD_GOAL_DECLARED, s.offense, kicks.distance(s))
     if umpire.stops(s, config) and (code != terms.PLAY or config.platoons == 1):
         s.then = terms.CALL if code == terms.PLAY else terms.SETTLE
         s.phase = terms.WHISTLE
@@ -145,10 +148,10 @@ def begin_declared(s: Fate, config: FateConfig, log: Log) -> None:
         s.phase = terms.FIELD_GOAL
     elif s.declared == terms.KNEEL:
         tell(log, SPECIAL_PLAYED, s.offense, terms.KNEEL, s.ball, 0)
-        endings.end_play(s, config, terms.KNELT, -1)
+        possession.end_play(s, config, terms.KNELT, -1)
     else:
         tell(log, SPECIAL_PLAYED, s.offense, terms.SPIKE, s.ball, 0)
-        endings.end_play(s, config, terms.INCOMPLETE, 0)
+        possession.end_play(s, config, terms.INCOMPLETE, 0)
 
 
 @rule("FF-029", "FF-030", "FF-031", "FF-033", "FF-035", "FF-036")
@@ -196,7 +199,7 @@ def begin_play(s: Fate, config: FateConfig) -> None:
         s.phase = terms.RUN
     elif s.base == terms.SCREEN_PASS:
         s.phase = terms.SCREEN
-    elif endings.is_rushed(s):
+    elif possession.is_rushed(s):
         s.phase = terms.RUSH
     else:
         s.phase = terms.PASS

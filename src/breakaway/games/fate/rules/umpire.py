@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.fate.rules import injuries
-from breakaway.games.fate.rules.happened import UMPIRE_RULED
-from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW
+from breakaway.games.fate.rules import contests_and_injuries
+from breakaway.games.fate.rules.events import GROUNDING_NEEDS, UMPIRE_NOT_NOW, UMPIRE_RULED
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import FACEMASK, GROUNDING, INCOMPLETE, KNEEL, OPTION, PLAY, ROOM, SIDES, SPIKE
 
@@ -57,7 +56,7 @@ def put_back(s: Fate) -> None:
     s.base, s.overlay, s.sideline = s.stood[21], s.stood[22], s.stood[23]
     for i in range(ROOM):
         if s.healed[i] == 1:
-            injuries.count_out(s, i, 1)
+            contests_and_injuries.count_out(s, i, 1)
     s.fresh = s.fresh_before
     s.rulable = 0
 

@@ -6,7 +6,7 @@ import re
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.games.fate.rules import happened, terms
+from breakaway.games.fate.rules import events, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig
 
 # The answers to each question, by code; those to a kickoff out of bounds stand below. `write` uses the first form.
@@ -95,7 +95,7 @@ def rule_of(view: Fate) -> str:
     """The id of the rule that lists the answers to a penalty. Empty for other questions."""
     if view.phase != terms.OPTION:
         return ""
-    return happened.BALL_TAKEN if view.foul == terms.OUT_OF_BOUNDS else happened.PENALTY_ANSWERED
+    return events.BALL_TAKEN if view.foul == terms.OUT_OF_BOUNDS else events.PENALTY_ANSWERED
 
 
 def answers_to(view: Fate, config: FateConfig) -> tuple[tuple[str, ...], ...]:

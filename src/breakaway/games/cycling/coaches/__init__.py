@@ -1,1 +1,0 @@
-"""The automatic opponents of Breaking Away."""

@@ -1,0 +1,179 @@
+"""Loads and checks the race's data: profiles, options, tracks and tours, both shipped and users' own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from breakaway.core.data_files import BadData, Strict, checked, house_rules, read_toml
+from breakaway.core.language import _, marked, say
+from breakaway.core.rulebook import options_of, put_options, unmet
+from breakaway.games.cycling.rules.state import RaceConfig
+from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
+
+DATA = Path(__file__).parent / "data"
+PROFILES = (marked("postal"), marked("boxed"), marked("pursuit"), marked("blind"), marked("spy"))
+
+
+Points = Field(min_length=1, max_length=PLACES)
+
+
+class Track(Strict):
+    """A track: its length in squares, the squares before its sprint lines, and the points for places."""
+
+    name: str = Field(min_length=1, max_length=60)
+    length: int = Field(ge=10, le=400)
+    loop: bool = False
+    sprints: list[int] = Field(max_length=LINES - 1)
+    sprint_points: list[int] = Points
+    finish_points: list[int] = Points
+
+    @model_validator(mode="after")
+    def lines_lie_on_the_track(self) -> Track:
+        """Raises ValueError unless sprint lines are in ascending order and on the track, and points are 0 to 1000."""
+        last = self.length if self.loop else self.length - 1
+        if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
+            raise ValueError(say("sprints must be in ascending order, from 1 to {last}", last=last))
+        if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
+            raise ValueError(_("points must be from 0 to 1000"))
+        return self
+
+
+class Tour(Strict):
+    """Several stages: names of tracks, or whole tracks.
+
+    `hands` says whether teams keep their first line-ups or choose new ones for each stage.
+    """
+
+    name: str = Field(min_length=1, max_length=60)
+    hands: Literal["same", "fresh"] = "same"
+    stages: list[str | Track] = Field(min_length=1, max_length=STAGES)
+
+
+class Profile(Strict):
+    """A named set of options with a track, written as changes to a base profile or to the postal rules."""
+
+    says: str
+    base: str = ""
+    track: str
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+def profile_options(name: str) -> tuple[dict[str, Any], str]:
+    """A profile's changes to the default options, and the name of its track. Raises BadData for an unknown profile."""
+    if name not in PROFILES:
+        raise BadData(
+            say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))
+        )
+    profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    base = profile_options(profile.base)[0] if profile.base else {}
+    return {**base, **profile.options}, profile.track
+
+
+def load_tracks(source: str) -> Tour:
+    """Loads a track or tour as a tour of one or more stages. `source` is a shipped name or a file. Raises BadData."""
+    own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
+    path = own.get(source, Path(source))
+    if source not in own and not path.exists():
+        text = say(
+            "unknown track or file {name!r}; known tracks: {tracks}",
+            name=source,
+            tracks=", ".join(own),
+        )
+        raise BadData(text)
+    data = read_toml(path)
+    if "stages" not in data:
+        track = checked(Track, data, path.name)
+        return Tour(name=track.name, stages=[track])
+    tour: Tour = checked(Tour, data, path.name)
+    stages: list[str | Track] = []
+    for stage in tour.stages:
+        if isinstance(stage, str) and stage not in own:
+            text = say("unknown track {name!r}; known: {tracks}", name=stage, tracks=", ".join(own))
+            raise BadData(f"{path.name}: stages: {text}")
+        stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
+    return tour.model_copy(update={"stages": stages})
+
+
+def resolve(
+    profile: str = "postal", teams: int = 6, house: dict[str, Any] | None = None, tracks: str | Tour | None = None
+) -> tuple[RaceConfig, dict[str, Any]]:
+    """The config of a race and its resolved options. Raises BadData for anything unknown or out of range."""
+    if not 2 <= teams <= TEAMS:
+        raise BadData(say("a race needs 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
+    base, own_track = profile_options(profile)
+    tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
+    options = house_rules(RaceConfig, {"hands": tour.hands, **base, **(house or {})})
+    if unmet(options_of(RaceConfig), options):
+        raise BadData(_("options: spy works only with blind = true"))
+    tour = tour.model_copy(update={"hands": options["hands"]})
+    config = make_config(teams, options, tour)
+    del options["hands"]  # this option is stored in the tour
+    return config, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
+
+
+def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
+    """The config of a race on a tour. Raises BadData for a mix of roads and loops, or an illegal default line-up."""
+    tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
+    start = read_toml(DATA / "line_ups.toml")
+    longest = max(track.length for track in tracks)
+    highest = max(options["cap"], start["highest"]) if options["cap"] else max(longest, RIDERS + 3)
+    if len({track.loop for track in tracks}) > 1:
+        raise BadData(_("a tour cannot mix roads and loops"))
+    config = RaceConfig(
+        teams=teams,
+        codes=max(highest, RIDERS if options["spy"] else 0) + 1,
+        loop=longest if tracks[0].loop else 0,
+        highest_start=start["highest"],
+        least_cards=list(start["least_cards"]),
+        most_cards=list(start["most_cards"]),
+        most_sum=list(start["most_sum"]),
+        stages=len(tracks),
+    )
+    put_options(config, options)
+    for grade, cards in enumerate(line_up_cards(options["default_line_up"])):
+        config.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
+    for stage, track in enumerate(tracks):
+        put_track(config, stage, track)
+    check_default(config)
+    return config
+
+
+def put_track(config: RaceConfig, stage: int, track: Track) -> None:
+    """Writes one stage into the config. On a road the finish is the last line."""
+    lines = track.sprints if track.loop else [*track.sprints, track.length]
+    config.length[stage] = track.length
+    config.lines[stage] = len(lines)
+    config.line_at[stage][: len(lines)] = lines
+    config.sprint_points[stage][: len(track.sprint_points)] = track.sprint_points
+    config.finish_points[stage][: len(track.finish_points)] = track.finish_points
+
+
+def line_up_cards(text: str) -> list[list[int]]:
+    """The cards in a line-up such as `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
+    found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
+    if not found:
+        expected = say("expected something like 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6', not {found!r}", found=text)
+        raise BadData(f"options: default_line_up: {expected}")
+    return [[int(card) for card in part.split()] for part in found.groups()]
+
+
+def check_default(config: RaceConfig) -> None:
+    """Raises BadData unless the default line-up is legal (3.1)."""
+    for grade in range(GRADES):
+        hand = [card for card in config.default_hand[grade] if card]
+        whole = config.least_cards[grade] <= len(hand) and all(1 <= card <= config.highest_start for card in hand)
+        if not whole or sum(hand) > config.most_sum[grade]:
+            text = say(
+                "{rider} has {cards}; expected at least {least} cards from 1 to {highest} that add up to at most {most}"
+                " (BA-3.1)",
+                rider="ABCD"[grade],
+                cards=" ".join(map(str, hand)) or _("no card"),
+                least=config.least_cards[grade],
+                highest=config.highest_start,
+                most=config.most_sum[grade],
+            )
+            raise BadData(f"options: default_line_up: {text}")

@@ -1,1 +1,0 @@
-"""Reads and checks the tables of Breaking Away and users' own files, and makes the config of a match from them."""

@@ -1,1 +1,0 @@
-"""The lab's report for Breaking Away."""

@@ -1,1 +1,0 @@
-"""The referee's desk for the postal race: orders in, reports out."""

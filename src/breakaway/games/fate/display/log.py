@@ -1,0 +1,531 @@
+"""The log of a match, play by play: blocks, results, box score and ending."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from breakaway.core.game import Names
+from breakaway.core.language import _, many, marked, say
+from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
+from breakaway.core.state import copy
+from breakaway.display.document import Grid, Line
+from breakaway.display.endings import turns_of
+from breakaway.display.gridiron import Told, percent, team_classes
+from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog, why
+from breakaway.games.fate.display.field import LINE, has_total
+from breakaway.games.fate.rules import events as happened
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.interface import is_declared, side_of
+from breakaway.games.fate.rules.state import Fate, FateObservation
+from breakaway.games.fate.rules.terms import (
+    FREE_KICK,
+    GOAL,
+    HURT_WHO,
+    KICKOFF,
+    NONE,
+    OPTION,
+    OVERTIME,
+    QUARTERS,
+    RUN_OUTSIDE,
+    SIDES,
+    WHISTLE,
+)
+from breakaway.games.fate.statistics import MatchRow, PlayRow, total_of
+from breakaway.games.fate.text import names as called
+from breakaway.games.words import ordinal
+
+# --- What happened in a FATE match, play by play: lines with their rules, and each roll with its table.
+
+
+# a call, a punt, a field goal, a kneel or spike
+PLAYS = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
+BEGINS = (  # events that begin a new group
+    happened.DOWN_BEGAN,
+    happened.TOSS_WON,
+    happened.KICKED_OFF,
+    happened.OVERTIME_TOLD,
+    happened.SECOND_HALF_KICKED,
+)
+SCORES = (
+    happened.KICK_RETURNED_ALL_THE_WAY,
+    happened.PUNT_RETURNED_ALL_THE_WAY,
+    happened.TOUCHDOWN_SCORED,
+    happened.FIELD_GOAL_GOOD,
+    happened.SAFETY_SCORED,
+)
+PICKED = (happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED)
+RECOVERED = (happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED)
+STRONG = (
+    *SCORES,
+    *(*PICKED, *RECOVERED, happened.SCREEN_PICKED, happened.LOST_ON_DOWNS),  # the ball changes hands
+    *(happened.RUN_GAINED_LONG, happened.PASS_GAINED_LONG, happened.SACKED_BY_RUSH),
+    *(happened.PLAYER_OUT, happened.QUARTER_OVER),
+)
+COMPLETIONS = (
+    happened.PASS_COMPLETED,
+    happened.PASS_INCOMPLETE,
+    happened.SHORT_PASS_TIED,
+    happened.LONG_PASS_TIED,
+    happened.QUICK_PASS_TIED,
+)
+CONTESTS = (
+    happened.DEFENDER_ALONE,
+    happened.ATTACKER_ALONE,
+    happened.HIGHER_COUNTED,
+    happened.CONTEST_EVEN,
+    happened.PASS_CONTESTED,
+)
+RUSHES = (happened.SACKED_BY_RUSH, happened.QUARTERBACK_RAN, happened.RUSH_INCOMPLETE, happened.RUSH_COMPLETED)
+FOULS = (
+    happened.FIRST_COLUMN_FOUL,
+    happened.SECOND_COLUMN_FOUL,
+    happened.THIRD_COLUMN_FOUL,
+    happened.FOURTH_COLUMN_FOUL,
+)
+MORE = {  # further rules on how to read the event's table
+    happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
+    **dict.fromkeys(COMPLETIONS, ("FF-057",)),
+    happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
+    happened.PENALTY_ANSWERED: ("FF-G43",),
+}
+DICE = marked("dice")  # for a table without a name
+TABLES = {
+    happened.TOSS_WON: marked("toss"),
+    happened.KICKED_OFF: marked("kickoff: where the ball is fielded"),
+    **dict.fromkeys(RECOVERED, marked("fumble recovery")),
+    happened.RAN_INSIDE: marked("Run Inside"),
+    happened.RAN_OUTSIDE: marked("Run Outside"),
+    happened.SHORT_GAIN_REACHED: marked("run, first column"),
+    happened.LONG_GAIN_REACHED: marked("run, Short Gain"),
+    **dict.fromkeys((*COMPLETIONS, happened.QUICK_PASS_RUSHED), marked("completion")),
+    **dict.fromkeys((happened.PASS_CAUGHT, happened.LONG_COLUMN_REACHED), marked("yards of the pass")),
+    **dict.fromkeys(RUSHES, marked("Pass Rush")),
+    happened.SCREEN_CAUGHT: marked("screen"),
+    happened.PUNTED: marked("punt"),
+    happened.FIELD_GOAL_ROLLED: marked("field goals"),
+    happened.EXTRA_POINT_ROLLED: marked("extra point"),
+    **dict.fromkeys(CONTESTS, marked("contest between players")),
+    **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("Fate event?")),
+    **dict.fromkeys((happened.FUMBLED_BY_FATE, happened.FLAG_THROWN, happened.SOMEBODY_HURT), marked("what happened")),
+    **dict.fromkeys((happened.PASS_TIPPED, *PICKED, happened.PASS_DROPPED), marked("interception")),
+    **dict.fromkeys(FOULS, marked("penalties")),
+    **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
+}
+ROLLS_NOTE = marked(
+    "The total to look up in the table: four dice, plus what the matrix, the players or the house rules add."
+)
+
+
+def table_of(rule: str) -> str:
+    """The name of the table in which a roll under this rule is looked up."""
+    return _(TABLES.get(rule, DICE))
+
+
+def groups(log: TurnLog) -> list[list[Event]]:
+    """The events play by play: a down with all its events, a kickoff, the toss.
+
+    A try is not announced, and a down that is replayed after a penalty is not announced again. A try or a replayed down
+    begins with its call. The clock is reported after the next down has been announced. Until a play is called, events
+    therefore belong to the previous play. A ruling of the umpire takes back the announcement of the next down (FF-G45).
+    """
+    found: list[list[Event]] = [[]]
+    for _turn, some in log:
+        for event in some:
+            again = event.rule in PLAYS and any(each.rule in PLAYS for each in found[-1])
+            if again or (event.rule in BEGINS and found[-1]):
+                found.append([])
+            announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
+            if announced and event.rule == happened.UMPIRE_RULED:
+                found.pop()
+            elif announced and event.rule not in (*BEGINS, *PLAYS):
+                found[-2].append(event)
+                continue
+            found[-1].append(event)
+    return [group for group in found if group]
+
+
+def story_lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
+    """A line for each event, except a roll for a fate event that did not happen."""
+    shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
+    return [_line(observation, each) for each in shown]
+
+
+def _line(observation: FateObservation, event: Event) -> Line:
+    text = observation.game.words.event(event, observation.names, observation.config)
+    text = called.upper_first(text)
+    if event.rule == happened.DOWN_BEGAN:
+        return Line(text, kind="head")
+    kind = ""
+    if event.rule == happened.CALLS_SHOWN:
+        kind = "run" if event.base <= RUN_OUTSIDE else "pass"
+    rules = (event.rule, *MORE.get(event.rule, ()))
+    style = "bold" if event.rule in STRONG else ""
+    return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules), kind)
+
+
+def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
+    """The last play with at least one event besides the announcement of its down."""
+    return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
+
+
+def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
+    """The view with the calls from these events filled in.
+
+    The match clears the calls when the next play is declared.
+    """
+    found = copy(view)
+    for each in events:
+        if each.rule == happened.CALLS_SHOWN and view.base == NONE:
+            found.base, found.overlay, found.defense = each.base, each.overlay, each.defense
+    return found
+
+
+def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
+    """Every roll of a play: table, total, outcome and rule."""
+    rolled = [each for each in events if has_total(each)]
+    rows = tuple(
+        (
+            table_of(each.rule),
+            called.signed(each.total),
+            observation.game.words.event(each, observation.names, observation.config),
+        )
+        for each in rolled
+    )
+    rules = tuple(why(observation.game, each.rule) for each in rolled)
+    heads = (_("table used"), _("rolled"), _("result"))
+    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False, right=(1,))
+
+
+def score(observation: FateObservation, log: TurnLog) -> Grid:
+    """Points by quarter. The points of an unfinished quarter are only in the last column."""
+    ends = {
+        each.quarter: (each.home, each.away) for _, some in log for each in some if each.rule == happened.QUARTER_OVER
+    }
+    rows = []
+    for side in (0, 1):
+        before, cells = 0, list[str]()
+        for quarter in range(1, QUARTERS + 1):
+            after = ends[quarter][side] if quarter in ends else None
+            cells.append("" if after is None else str(after - before))
+            before = before if after is None else after
+        rows.append((called.team(observation.names, side), *cells, str(observation.view.score[side])))
+    heads = ("", *map(str, range(1, QUARTERS + 1)), _("points"))
+    return Grid(_("Score by quarter"), heads, tuple(rows), folded=False)
+
+
+# --- What came of each play: the result in a few words, and the yards that it gained.
+
+
+SCORED = (happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY, happened.SAFETY_SCORED)
+ENDINGS = (
+    ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
+    ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
+    ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
+    (
+        (happened.SCREEN_PICKED, happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED),
+        marked("Intercepted!"),
+        -1,
+    ),
+    ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
+    ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
+    (
+        (happened.PASS_INCOMPLETE, happened.RUSH_INCOMPLETE, happened.QUICK_PASS_TIED),
+        marked("Incomplete"),
+        -1,
+    ),
+)
+SETTLED = (happened.TOUCHDOWN_SCORED, happened.SAFETY_SCORED, happened.LOST_ON_DOWNS)  # told once penalties are settled
+GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)
+# Penalties after which the play still counts.
+STANDS = {happened.MARKED_FROM_END, happened.MARKED_FROM_RETURN, happened.DOWN_COUNTED}
+
+
+class PlayEvents(NamedTuple):
+    """A play, a kick or a try: its events, where it began, and the event that announces the next down.
+
+    `start` is in yards from the offense's own goal line. It is None if no event says where the play began.
+    """
+
+    events: list[Event]
+    start: int | None = None
+    following: Event | None = None
+
+    @property
+    def standing(self) -> list[Event]:
+        """The events without how the play was settled before a ruling of the umpire, who takes that back (FF-G45)."""
+        ruled = max((i for i, each in enumerate(self.events) if each.rule == happened.UMPIRE_RULED), default=0)
+        return [each for i, each in enumerate(self.events) if i >= ruled or each.rule not in SETTLED]
+
+
+def plays_of(log: TurnLog) -> list[PlayEvents]:
+    """The match play by play. A down that has only begun is not yet a play."""
+    found, marked_to = list[PlayEvents](), None
+    for events, after in pairwise([*groups(log), []]):
+        down, following = down_of(events), down_of(after)
+        start = down.spot if down else marked_to
+        if any(one.rule != happened.DOWN_BEGAN for one in events):
+            found.append(PlayEvents(events, start, following))
+        marks = [one.spot for one in events if one.rule == happened.PENALTY_MARKED]
+        goes_on = marks and not any(one.rule in SCORED for one in events)
+        marked_to = marks[-1] if goes_on else None  # a down that is replayed is not announced again
+    return found
+
+
+def down_of(events: Sequence[Event]) -> Event | None:
+    """The event that announces a play's down. None for kickoffs, tries and replayed downs."""
+    return next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+
+
+def yards_of(play: PlayEvents) -> int | None:
+    """The yards that a play gained, from where it began to where it ended.
+
+    None if the play had no roll for yards, does not count or is not over, and for tries: no event says where they end.
+    """
+    first = next((each for each in play.standing if each.rule in (*GAINS, *SCORED)), None)
+    if first is None or first.rule in SCORED or play.start is None:  # after a score comes the try
+        return None
+    end = _end(play, first.seat)
+    return None if end is None else end - play.start
+
+
+def _end(play: PlayEvents, side: int) -> int | None:
+    """Where a play of this side ended, in yards from its own goal line. None if the play does not count or is not over.
+
+    A fumble does not move the ball. The next down therefore begins where the play ended, whoever has the ball.
+    """
+    told = {each.rule: each for each in play.standing}
+    if scored := told.get(happened.TOUCHDOWN_SCORED):
+        return terms.GOAL if scored.seat == side else 0
+    if happened.SAFETY_SCORED in told:
+        return 0
+    if is_void(play):
+        return None
+    if ended := told.get(happened.LOST_ON_DOWNS, play.following):
+        return int(ended.spot if ended.seat == side else terms.GOAL - ended.spot)
+    return None
+
+
+def is_void(play: PlayEvents) -> bool:
+    """Whether a penalty cancels the play. A play that was settled after a penalty counts."""
+    told = {each.rule for each in play.standing}
+    return happened.PENALTY_MARKED in told and not STANDS.union(SETTLED) & told
+
+
+def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
+    """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
+    events, gained = play.standing, yards_of(play)
+    side = next((each.seat for each in events if each.rule in PLAYS), -1)
+    viewer = side if observation.seat < 0 else side_of(observation.config, observation.seat)
+    good = 1 if side in (-1, viewer) else -1
+    if is_void(play):
+        return "", 0
+    for rules, text, sign in ENDINGS:
+        ended = next((each for each in events if each.rule in rules), None)
+        if ended and ended.rule in SCORED:  # a return can score for the side that did not play
+            return _(text), 1 if viewer in (-1, ended.seat) else -1
+        if ended:
+            return _(text), good * sign
+    if any(each.rule == happened.FUMBLE_RECOVERED and each.seat != side for each in events) and side >= 0:
+        return _("Fumble lost"), -good
+    if gained is None:
+        return "", 0
+    if gained == 0:
+        return _("No gain"), -good
+    if gained < 0:
+        return many("Loss of {n} yard", "Loss of {n} yards", -gained), -good
+    return many("Gain of {n} yard", "Gain of {n} yards", gained), good
+
+
+# --- FATE's log as blocks, one for each play, and the latest play as the page animates it.
+
+
+KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
+
+
+def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
+    """The match play by play, oldest first. A down that has only begun is not yet a play."""
+    turn_of = turns_of(log)
+    found = []
+    for play in plays_of(log):
+        found.append(_block(observation, play, max(turn_of[id(each)] for each in play.events)))
+    return tuple(found)
+
+
+def _block(observation: FateObservation, play: PlayEvents, turn: int) -> PlayBlock:
+    """One play: its down, both calls, the yards, and every step with its rule."""
+    events = play.events
+    began = down_of(events)
+    call = _call(events)
+    lines = tuple(each for each in story_lines(observation, events) if each.kind != "head")
+    yards = yards_of(play)
+    side = began.seat if began else -1
+    return PlayBlock(
+        title=_title(call) if call else "",
+        lines=lines,
+        where=_where(observation, began) if began else "",
+        kind=("run" if call.base <= RUN_OUTSIDE else "pass") if call else "",
+        gain=f"{yards:+d}".replace("-", "−") if yards else "0" if yards == 0 else "",
+        good=outcome(observation, play)[1],
+        turn=turn,
+        class_=team_classes(observation.names)[side] if side >= 0 else "",
+    )
+
+
+def _call(events: Sequence[Event]) -> Event | None:
+    return next((each for each in events if each.rule == happened.CALLS_SHOWN), None)
+
+
+def _title(call: Event) -> str:
+    play = called.upper_first(called.play(call.base, call.overlay))
+    return say("{play} vs. {defense}", play=play, defense=called.upper_first(called.defense(call.defense)))
+
+
+def _where(observation: FateObservation, began: Event) -> str:
+    team = called.team(observation.names, began.seat)
+    down = called.ordinal(began.down)
+    if began.spot + began.to_go >= GOAL:
+        return say("{team}, {down} & goal, {spot}", team=team, down=down, spot=called.spot(began.spot))
+    spot = called.spot(began.spot)
+    return say("{team}, {down} & {to_go}, {spot}", team=team, down=down, to_go=began.to_go, spot=spot)
+
+
+def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
+    """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
+
+    None while a question about the play is open, for example about a penalty or an injury, and before a declared kick
+    is rolled.
+    """
+    phase = observation.view.phase
+    if phase in (OPTION, HURT_WHO) or (phase == WHISTLE and is_declared(observation.view)):
+        return None
+    plays = plays_of(log)
+    if not plays:
+        return None
+    events = plays[-1].events
+    banner, good = outcome(observation, plays[-1])
+    start, end = _way(observation, events)
+    kicked = any(each.rule in KICKS for each in events)
+    call = _call(events)
+    return Motion(
+        play=str(len(plays)),
+        banner=banner,
+        good=good,
+        dice=roll.faces if roll else (),
+        sums=_sums(roll),
+        start=start,
+        end=end,
+        flies=kicked or (call is not None and call.base > RUN_OUTSIDE),
+    )
+
+
+def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
+    """The parts of a roll's total, followed by the total: `dice −2`, `matrix −1`, `−3`."""
+    if roll is None:
+        return ()
+    return (*(f"{label} {value}" for label, value in roll.pieces), roll.total)
+
+
+def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
+    """Where the ball was before the play and where it is afterwards, in percent of the field's length."""
+    began = down_of(events)
+    if began is None:
+        return None, None
+    view = observation.view
+    return _at(began.seat, began.spot), _at(view.offense, view.ball)
+
+
+def _at(seat: int, yards: int) -> float:
+    held = max(0, min(GOAL, yards))
+    return round(percent((held if seat == 0 else GOAL - held) / LINE), 2)
+
+
+# --- FATE's box score as a table of the totals from `counts`.
+
+
+NOTE = marked(
+    "A play canceled by a penalty counts only in the rows “Penalties marked off” and “Time of possession”. The time "
+    "that a kickoff takes is credited to the receivers. A kick returned for a touchdown is measured from where it was "
+    "fielded."
+)
+
+
+def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Grid:
+    """The box score: a row for each figure, a column for each side."""
+    total = total_of(rows)
+    heads = ("", *(called.team(observation.names, side) for side in range(SIDES)))
+    columns = [figures(total, side) for side in range(SIDES)]
+    cells = tuple((name, *(column[name] for column in columns)) for name in columns[0])
+    return Grid(_("Box score"), heads, cells, note=_(NOTE))
+
+
+def figures(total: MatchRow, side: int) -> dict[str, str]:
+    """The figures of one side, keyed by row label."""
+    passes = {"completed": total.completions[side], "passes": total.passes[side]}
+    goals = {"good": total.field_goals[side], "tried": total.field_goals_tried[side]}
+    return {
+        _("Plays"): str(total.plays[side]),
+        _("Yards"): str(total.yards[side]),
+        _("Runs"): yards_in(total.runs[side], total.run_yards[side]),
+        _("Passes"): say("{completed} of {passes} for {yards}", yards=yards(total.pass_yards[side]), **passes),
+        _("Sacked"): yards_in(total.sacks[side], -total.sack_yards[side]),
+        _("First downs from plays"): str(total.first_downs[side]),
+        _("Kicks returned"): yards_in(total.kick_returns[side], total.kick_return_yards[side]),
+        _("Interceptions returned"): yards_in(total.pick_returns[side], total.pick_return_yards[side]),
+        _("Turnovers"): str(total.turnovers[side]),
+        _("Penalties marked off"): str(total.penalties[side]),
+        _("Punts"): str(total.punts[side]),
+        _("Field goals"): say("{good} of {tried}", **goals),
+        _("Time of possession"): called.time(total.time[side]),
+    }
+
+
+def yards(n: int) -> str:
+    """A number of yards in words: `1 yard`, `12 yards`."""
+    return many("{n} yard", "{n} yards", n)
+
+
+def yards_in(times: int, gained: int) -> str:
+    """How many times something happened, and for how many yards: `12 for 45 yards`."""
+    return say("{times} for {yards}", times=times, yards=yards(gained))
+
+
+# --- How a match of FATE ended, and which of its plays a replay marks, according to the rows of plays.
+
+
+KICK_WORDS = (  # by what was declared
+    *("", marked("Punt"), marked("Field goal"), marked("Kneel"), marked("Spike"), marked("Kickoff")),
+    marked("Free kick"),
+)
+
+
+def told(names: Names) -> Told:
+    """The functions that put rows of plays into words, with the names of this match."""
+    return Told(names, play, lambda row: situation(names, row), quarter)
+
+
+def quarter(n: int) -> str:
+    """A quarter as a graph names it: Q1 to Q4, then OT."""
+    return say("Q{number}", number=n) if n < OVERTIME else _("OT")
+
+
+def play(row: PlayRow) -> str:
+    """The name of a play: `Long against Blitz`, `Field goal`."""
+    if row.declared:
+        return _(KICK_WORDS[row.declared])
+    call, against = called.play(row.call, row.overlay), called.defense(row.defense)
+    return called.upper_first(say("{play} against {defense}", play=call, defense=against))
+
+
+def situation(names: Names, row: PlayRow) -> str:
+    """The situation before a play: `Fourth quarter, 1:30 left, Mudlarks, 3rd and 8 at own 40`."""
+    time = say(
+        "{quarter}, {time} left", quarter=called.upper_first(called.quarter(row.quarter)), time=called.time(row.clock)
+    )
+    where = f"{time}, {called.team(names, row.offense)}"
+    if row.is_try or not row.down or not row.to_go or row.declared in (KICKOFF, FREE_KICK):
+        return where
+    down, at = ordinal(row.down), called.at_spot(row.ball)
+    return say("{where}, {down} and {to_go} {at}", where=where, down=down, to_go=row.to_go, at=at)

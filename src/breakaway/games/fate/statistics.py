@@ -1,0 +1,503 @@
+"""Counts the events of a FATE match in rows of statistics. All other figures are computed from these rows.
+
+The box score on pages and at the terminal, the totals, the reports and the Parquet files all add up these rows. No
+other code counts the events again. What the words mean:
+
+=====================  ================================================================================================
+play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a
+                       penalty voided
+run, pass, sack        the three kinds of play, which add up to all plays. A sack counts only if the Pass Rush makes it.
+                       A pass is complete, incomplete or intercepted. Everything else is a run. If the ball is fumbled
+                       away, the play keeps the kind it had until then
+yards                  the yards of a play, as far as the goal lines; 0 for a pass that is not caught. Run yards, pass
+                       yards and sack yards are those of each kind. Sack yards count as a loss
+completion             a pass that is caught, even if it is fumbled away later. A pass that is intercepted and won back
+                       is not one
+first down             a play that gains the yards to go and keeps the ball. A first down by a penalty does not count
+interception           a pass that the other side holds when the play ends
+fumble                 a play in which the other side recovers the ball, or the offense wins it back from an interceptor
+turnover               each time that a side loses the ball: an interception or a lost fumble, also on a return
+kick return,           the return of a kickoff, free kick or punt, and of an interception, in yards reported. A return
+pick return            all the way is measured from where the ball was fielded
+punt                   a punt that is declared and settled
+field goal tried,      a field goal that is declared and settled, and one that is good
+field goal
+penalty                a penalty that is marked off, against the side that fouled. A ball taken on the 35 after a
+                       kickoff out of bounds counts too. Penalties of a void play are in the row of the next play
+injury                 a player who is put out, whoever chose him and however long he is missed, for the side that he
+                       plays for. An injury that does not count by a house rule is none. As with penalties, that of a
+                       void play is in the row of the next play
+touchdown, safety      counted for the side that scores
+time                   the time of possession, in units of 15 seconds in rows and totals. What a play takes off the
+                       clock, void or not, belongs to the offense, and for a kickoff or free kick to the receivers
+=====================  ================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, was_told
+from breakaway.core.state import number, table
+from breakaway.games.fate.rules import events, terms, win_chances
+from breakaway.games.fate.rules.events import BOOK
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
+from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
+
+# --- The statistics of a match: a row for each play, kick and two-point try, and totals for each side.
+
+
+# for compiled code: the numbers of the rules, and the places of fields in their events
+reads = Reads(BOOK)
+CALLS_SHOWN, KICKED_OFF, PUNTED = reads(events.CALLS_SHOWN), reads(events.KICKED_OFF), reads(events.PUNTED)
+SACKED_BY_RUSH, QUARTERBACK_RAN = reads(events.SACKED_BY_RUSH), reads(events.QUARTERBACK_RAN)
+KICK_FIELDED, KICK_RETURNED = reads(events.KICK_FIELDED), reads(events.KICK_RETURNED)
+KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY = (
+    reads(events.KICK_RETURNED_ALL_THE_WAY),
+    reads(events.PUNT_RETURNED_ALL_THE_WAY),
+)
+PUNT_RETURNED, PICK_RETURNED = reads(events.PUNT_RETURNED), reads(events.PICK_RETURNED)
+PICK_LOST_A_YARD, SCREEN_PICKED = reads(events.PICK_LOST_A_YARD), reads(events.SCREEN_PICKED)
+ANY_PASS_PICKED, DEEP_PASS_PICKED = reads(events.ANY_PASS_PICKED), reads(events.DEEP_PASS_PICKED)
+TIPPED_PASS_PICKED, FUMBLE_RECOVERED = reads(events.TIPPED_PASS_PICKED), reads(events.FUMBLE_RECOVERED)
+KICK_RECOVERED, PUNT_RECOVERED = reads(events.KICK_RECOVERED), reads(events.PUNT_RECOVERED)
+PENALTY_MARKED, BALL_TAKEN = reads(events.PENALTY_MARKED), reads(events.BALL_TAKEN)
+PLAYER_OUT = reads(events.PLAYER_OUT)
+FIELDED_LINE, PUNTED_YARDS = field_index(events.KICK_FIELDED, "line"), field_index(events.PUNTED, "yards")
+(RETURN_YARDS,) = {
+    field_index(each, "yards") for each in (events.KICK_RETURNED, events.PUNT_RETURNED, events.PICK_RETURNED)
+}
+(SEAT,) = {
+    field_index(each, "seat")
+    for each in (
+        *(events.KICK_RECOVERED, events.PUNT_RECOVERED, events.FUMBLE_RECOVERED),
+        *(events.PENALTY_MARKED, events.BALL_TAKEN, events.PLAYER_OUT),
+    )
+}
+DECLARED = ("play", "punt", "field goal", "kneel", "spike", "kickoff", "free kick")
+OVERLAYS = ("", "", "", "", "", "", "draw", "play action")
+NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
+KINDS = ("", "run", "pass", "sack")
+A_KICK, A_PICK = 1, 2
+RETURNS = ("", "kick", "interception")
+TOUCHDOWN, SAFETY = 6, 2  # the points by which a score is recognized
+RESULTS = (
+    "",
+    "run",
+    "complete",
+    "incomplete",
+    "sacked",
+    "intercepted",
+    "kicked",
+    "good",
+    "missed",
+    "touchback",
+    "knelt",
+    "fumbled",
+)
+
+
+@dataclass(slots=True)
+class PlayRow:
+    """One play, kick or two-point try: the situation before it, and its result.
+
+    A play that did not count has no row. Its penalties, injuries and time are in the row of the next play. If no play
+    follows, they are in a row without a quarter.
+    """
+
+    quarter: int = number()
+    clock: int = number()  # units of 15 seconds left before it
+    offense: int = number()
+    down: int = number()
+    to_go: int = number()
+    ball: int = number()  # from the offense's own goal line
+    is_try: int = number()
+    declared: int = number()
+    call: int = number()
+    overlay: int = number()
+    defense: int = number()
+    result: int = number()
+    yards: int = number()
+    counts_as: int = number()  # NO_PLAY, A_RUN, A_PASS, A_SACK
+    gained: int = number()  # yards that are counted
+    is_caught: int = number()
+    is_first_down: int = number()
+    points: list[int] = table(terms.SIDES)  # before the play
+    scored: list[int] = table(terms.SIDES)  # points that the play scored; no row has extra points
+    returned: int = number()  # A_KICK or A_PICK by the other side
+    return_yards: int = number()
+    lost: list[int] = table(terms.SIDES)  # how many times each side lost the ball: interceptions and fumbles
+    penalties: list[int] = table(terms.SIDES)  # marked off since the play before
+    injuries: list[int] = table(terms.SIDES)  # players put out since the play before
+    time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """Totals of a match by side: the sums of its rows."""
+
+    quarters: int = number()
+    plays: list[int] = table(terms.SIDES)
+    yards: list[int] = table(terms.SIDES)
+    runs: list[int] = table(terms.SIDES)
+    run_yards: list[int] = table(terms.SIDES)
+    passes: list[int] = table(terms.SIDES)
+    completions: list[int] = table(terms.SIDES)
+    pass_yards: list[int] = table(terms.SIDES)
+    sacks: list[int] = table(terms.SIDES)
+    sack_yards: list[int] = table(terms.SIDES)  # lost
+    first_downs: list[int] = table(terms.SIDES)
+    interceptions: list[int] = table(terms.SIDES)  # thrown
+    fumbles: list[int] = table(terms.SIDES)  # lost, or won back from an interceptor
+    turnovers: list[int] = table(terms.SIDES)
+    kick_returns: list[int] = table(terms.SIDES)
+    kick_return_yards: list[int] = table(terms.SIDES)
+    pick_returns: list[int] = table(terms.SIDES)
+    pick_return_yards: list[int] = table(terms.SIDES)
+    penalties: list[int] = table(terms.SIDES)
+    injuries: list[int] = table(terms.SIDES)
+    punts: list[int] = table(terms.SIDES)
+    field_goals: list[int] = table(terms.SIDES)
+    field_goals_tried: list[int] = table(terms.SIDES)
+    touchdowns: list[int] = table(terms.SIDES)
+    safeties: list[int] = table(terms.SIDES)  # scored
+    time: list[int] = table(terms.SIDES)  # of possession, in units of 15 seconds
+
+
+@rule()
+def observe(
+    before: Fate, after: Fate, config: FateConfig, log: EventLog, match: MatchRow, rows: list[PlayRow], at: int
+) -> int:
+    """Adds one step of a match to the statistics. Returns the number of finished rows.
+
+    A play that counts is entered when the rules settle it. Its row is finished when the clock has run for the play.
+    """
+    row = rows[at]
+    match.quarters = after.quarter
+    if before.phase == terms.SETTLE:
+        settle(before, after, log, row)
+    elif before.phase == terms.BETWEEN:
+        run_clock(before, after, row)
+    note_penalties(log, row)
+    note_injuries(log, row)
+    if after.phase != terms.OVER and (before.phase != terms.BETWEEN or row.quarter == 0):
+        return at
+    left_over = 0  # of plays that did not count
+    for side in range(terms.SIDES):
+        left_over += row.time[side] + row.penalties[side] + row.injuries[side]
+    if row.quarter == 0 and left_over == 0:
+        return at
+    add_up(row, match)
+    forget(log)
+    return at + 1
+
+
+@rule()
+def remember(before: Fate, s: Fate) -> None:
+    """Copies what `observe` needs from the state in which a step begins: the phase and, if the step settles a play or
+    runs the clock, the situation and the play.
+    """
+    before.phase = s.phase
+    if s.phase != terms.SETTLE and s.phase != terms.BETWEEN:
+        return
+    before.quarter, before.clock, before.offense, before.declared = s.quarter, s.clock, s.offense, s.declared
+    before.down, before.marker, before.ball, before.try_down = s.down, s.marker, s.ball, s.try_down
+    before.base, before.overlay, before.defense = s.base, s.overlay, s.defense
+    before.result, before.gain = s.result, s.gain
+    for side in range(terms.SIDES):
+        before.score[side] = s.score[side]
+
+
+@rule()
+def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
+    """Adds the time that ran off the clock to the offense's time; after a kickoff or free kick, to the receivers'."""
+    units = before.clock - (after.clock if after.quarter == before.quarter else 0)
+    side = row.offense if row.quarter > 0 else before.offense
+    declared = row.declared if row.quarter > 0 else before.declared
+    row.time[other(side) if declared in (terms.KICKOFF, terms.FREE_KICK) else side] += units
+
+
+@rule()
+def note_penalties(log: EventLog, row: PlayRow) -> None:
+    """Records all penalties marked off since the last row.
+
+    A ball taken at the 35 after a kickoff out of bounds counts as a penalty on the kickers.
+    """
+    if not was_told(log, PENALTY_MARKED) and not was_told(log, BALL_TAKEN):
+        return
+    for side in range(terms.SIDES):
+        row.penalties[side] = 0
+    for i in range(log.n):
+        if log.rule[i] == PENALTY_MARKED:
+            row.penalties[log.value[i][SEAT]] += 1
+        elif log.rule[i] == BALL_TAKEN:
+            row.penalties[other(log.value[i][SEAT])] += 1
+
+
+@rule()
+def note_injuries(log: EventLog, row: PlayRow) -> None:
+    """Records all players who had to leave since the last row, for the side that they play for."""
+    if not was_told(log, PLAYER_OUT):
+        return
+    for side in range(terms.SIDES):
+        row.injuries[side] = 0
+    for i in range(log.n):
+        if log.rule[i] == PLAYER_OUT:
+            row.injuries[log.value[i][SEAT]] += 1
+
+
+@rule()
+def settle(before: Fate, after: Fate, log: EventLog, row: PlayRow) -> None:
+    """Fills in the row of a play: the situation before the play, and the result."""
+    row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
+    row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
+    row.is_try, row.declared, row.overlay = before.try_down, before.declared, before.overlay
+    row.call = before.base if before.base != terms.NONE else len(BASE_WORDS)
+    row.defense = before.defense if before.defense != terms.NONE else len(DEFENSE_WORDS)
+    row.result, row.yards = before.result, before.gain
+    for side in range(terms.SIDES):
+        row.points[side] = before.score[side]
+        row.scored[side] = after.score[side] - before.score[side]
+    began = begun_at(log)
+    if row.declared == terms.PLAY and row.is_try == 0:
+        judge(row, before_fumble(log, row, began))
+    follow_ball(log, row, began)
+
+
+@rule()
+def begun_at(log: EventLog) -> int:
+    """The index of the event that begins the play. Earlier events belong to plays that did not count."""
+    began = 0
+    for i in range(log.n):
+        if log.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
+            began = i
+    return began
+
+
+@rule()
+def was_told_since(log: EventLog, rule: int, began: int) -> bool:
+    """Whether an event of this rule was reported during the play."""
+    return bool(was_told(log, rule) and log.last[rule] >= began)
+
+
+@rule()
+def was_picked(log: EventLog, began: int) -> bool:
+    """Whether the pass was intercepted, whatever happened afterwards."""
+    for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
+        if was_told_since(log, each, began):
+            return True
+    return False
+
+
+@rule()
+def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
+    """The result of a play; if the ball was fumbled away, the result before the fumble."""
+    if row.result != terms.FUMBLED:
+        return row.result
+    if was_told_since(log, SACKED_BY_RUSH, began):
+        return terms.SACKED
+    if was_picked(log, began):
+        return terms.INTERCEPTED
+    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(log, QUARTERBACK_RAN, began)
+    return terms.RAN if is_run else terms.COMPLETE
+
+
+@rule()
+def follow_ball(log: EventLog, row: PlayRow, began: int) -> None:
+    """Records returns and lost balls. A return reported without yards is measured from where the ball was fielded."""
+    start = 0
+    for i in range(began, log.n):
+        what, args = log.rule[i], log.value[i]
+        if what == KICK_FIELDED:
+            start = args[FIELDED_LINE]
+        elif what == PUNTED:
+            start = terms.GOAL - row.ball - args[PUNTED_YARDS]
+        elif what in (KICK_RETURNED, PUNT_RETURNED):
+            row.returned, row.return_yards = A_KICK, args[RETURN_YARDS]
+        elif what in (KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY):
+            row.returned, row.return_yards = A_KICK, terms.GOAL - start
+        elif what == PICK_RETURNED:
+            row.returned, row.return_yards = A_PICK, args[RETURN_YARDS]
+        elif what == PICK_LOST_A_YARD:
+            row.returned, row.return_yards = A_PICK, -1
+        elif what in (KICK_RECOVERED, PUNT_RECOVERED):
+            row.lost[other(row.offense)] += args[SEAT] == row.offense
+        elif what == FUMBLE_RECOVERED:
+            row.lost[other(args[SEAT])] += row.result == terms.FUMBLED
+    row.lost[row.offense] += was_picked(log, began)
+
+
+@rule()
+def is_picked(row: PlayRow) -> bool:
+    """Whether a pass was intercepted. A touchback by the interceptor is an interception too."""
+    return bool(row.result == terms.INTERCEPTED or row.result == terms.TOUCHBACK)
+
+
+@rule()
+def judge(row: PlayRow, came: int) -> None:
+    """Records the kind of play and the yards gained; `came` is the result before any fumble."""
+    gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
+    if came == terms.SACKED:
+        row.counts_as = A_SACK
+    elif came in (terms.COMPLETE, terms.INCOMPLETE, terms.INTERCEPTED, terms.TOUCHBACK):
+        row.counts_as = A_PASS
+    else:
+        row.counts_as = A_RUN
+    row.is_caught = 1 if came == terms.COMPLETE else 0
+    row.gained = 0 if row.counts_as == A_PASS and row.is_caught == 0 else gained
+    is_held = row.result != terms.FUMBLED and not is_picked(row)
+    row.is_first_down = 1 if is_held and gained >= row.to_go else 0
+
+
+@rule()
+def add_up(row: PlayRow, match: MatchRow) -> None:
+    """Adds a row to the totals: the play for the side with the ball, everything else for the side that it concerns."""
+    side = row.offense
+    for each in range(terms.SIDES):
+        match.turnovers[each] += row.lost[each]
+        match.penalties[each] += row.penalties[each]
+        match.injuries[each] += row.injuries[each]
+        match.time[each] += row.time[each]
+        match.touchdowns[each] += row.scored[each] == TOUCHDOWN
+        match.safeties[each] += row.is_try == 0 and row.scored[each] == SAFETY
+    if row.returned == A_KICK:
+        match.kick_returns[other(side)] += 1
+        match.kick_return_yards[other(side)] += row.return_yards
+    elif row.returned == A_PICK:
+        match.pick_returns[other(side)] += 1
+        match.pick_return_yards[other(side)] += row.return_yards
+    if row.declared == terms.PUNT_IT:
+        match.punts[side] += 1
+    elif row.declared == terms.KICK_IT:
+        match.field_goals_tried[side] += 1
+        match.field_goals[side] += row.result == terms.GOOD
+    elif row.counts_as != NO_PLAY:
+        add_up_play(row, match)
+
+
+@rule()
+def add_up_play(row: PlayRow, match: MatchRow) -> None:
+    """Adds a play from scrimmage to the totals of the side that had the ball."""
+    side = row.offense
+    match.plays[side] += 1
+    match.yards[side] += row.gained
+    match.first_downs[side] += row.is_first_down
+    match.interceptions[side] += is_picked(row)
+    match.fumbles[side] += row.result == terms.FUMBLED
+    if row.counts_as == A_SACK:
+        match.sacks[side] += 1
+        match.sack_yards[side] -= row.gained
+    elif row.counts_as == A_PASS:
+        match.passes[side] += 1
+        match.completions[side] += row.is_caught
+        match.pass_yards[side] += row.gained
+    else:
+        match.runs[side] += 1
+        match.run_yards[side] += row.gained
+
+
+def total_of(rows: Iterable[PlayRow]) -> MatchRow:
+    """The totals of these rows, for the match so far."""
+    total = MatchRow()
+    for row in rows:
+        add_up(row, total)
+    return total
+
+
+def is_over(row: PlayRow) -> bool:
+    """Whether the row has a settled play, not just what is left over from plays that did not count."""
+    return row.quarter > 0
+
+
+def words(config: FateConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """The meanings of the codes in the columns."""
+    return {
+        "offense": ("home", "away"),
+        "declared": DECLARED,
+        "call": BASE_WORDS,
+        "overlay": OVERLAYS,
+        "defense": DEFENSE_WORDS,
+        "result": RESULTS,
+        "counts_as": KINDS,
+        "returned": RETURNS,
+    }
+
+
+STATISTICS = Statistics(
+    row=PlayRow,
+    match=MatchRow,
+    observe=observe,
+    remember=remember,
+    reads=frozenset(reads.numbers),
+    most=1,
+    words=words,
+    seats=lambda config: ("home", "away"),
+    flags=frozenset({"is_try", "is_caught", "is_first_down"}),
+    is_over=is_over,
+)
+
+
+# --- Writes a row for each situation between plays. tools/fit_winning.py works out win chances from these rows.
+
+
+@dataclass(slots=True)
+class BetweenDowns:
+    """A situation between two plays, seen from the side that has the ball or kicks off."""
+
+    quarter: int = number()  # 5 for overtime
+    plays_left: int = number()  # units of the clock
+    offense: int = number()
+    cell: int = number()
+    lead: int = number()
+    my_time_outs: int = number()
+    their_time_outs: int = number()
+    receives_next: int = number()  # 1: receives the kickoff of the second half
+    turn: int = number()  # of overtime
+
+
+@dataclass(slots=True)
+class NoFateTotals:
+    """Empty totals, because this module writes only rows."""
+
+    unused: int = number()
+
+
+@rule()
+def observe_positions(
+    before: Fate, after: Fate, config: FateConfig, log: EventLog, match: Any, rows: Any, at: int
+) -> int:
+    """Writes a row if a step has led to a situation between plays. Returns the index of the next row."""
+    forget(log)
+    if after.phase == terms.CALL or not win_chances.is_between(after) or win_chances.is_between(before):
+        return at
+    row, side = rows[at], after.offense
+    row.quarter, row.plays_left = after.quarter, after.clock
+    row.offense, row.cell = side, win_chances.cell(after)
+    row.lead = after.score[side] - after.score[other(side)]
+    row.my_time_outs, row.their_time_outs = after.time_outs[side], after.time_outs[other(side)]
+    row.receives_next = 1 if side == after.opening_kicker else 0
+    row.turn = win_chances.overtime_turn(after)
+    return at + 1
+
+
+# --- Writes a row for each situation between plays, with the chance of winning from the table in rules/winning.py.
+
+
+@dataclass(slots=True)
+class ForetoldDown(BetweenDowns):
+    """A situation between two plays, seen from the side that has the ball or kicks off, with its chance of winning."""
+
+    chance: int = number()  # in millionths
+
+
+@rule()
+def observe_foretold(
+    before: Fate, after: Fate, config: FateConfig, log: EventLog, match: Any, rows: Any, at: int
+) -> int:
+    """Writes a row if a step has led to a situation between plays. Returns the index of the next row."""
+    next_at = observe_positions(before, after, config, log, match, rows, at)
+    if next_at > at:
+        rows[at].chance = win_chances.offense_chance(after, config)
+    return next_at

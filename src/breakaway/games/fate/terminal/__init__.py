@@ -1,1 +1,0 @@
-"""FATE Accelerated Football at the terminal."""
