@@ -134,9 +134,9 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
     s.game_day = draw_card(s, config, chance, log)
     value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
     distance = kick_distance(s.line)
-    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance)
     lost = weakest_in_pile(s, config, seat)
     punts = best_of.best_of(s, config, seat, best_of.EITHER) == 1
+    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance, int(punts))
     s.weighed = 0
     if punts:
         take_icing_back(s, config, log)
