@@ -70,7 +70,7 @@ def test_the_spy_is_named_and_has_no_strength() -> None:
         (terms.RUN, solo_defense.NO_TOKENS, "the run (no orange tokens left)"),
         (terms.PASS, solo_defense.NO_TOKENS, "the pass (no blue tokens left)"),
         (terms.RUN, solo_defense.RED_ZONE, "the run (in a red zone)"),
-        (terms.PASS, solo_defense.LATE_PASS, "the pass (at most two cards left)"),
+        (terms.PASS, solo_defense.LATE_PASS, "the pass (last two cards of the half)"),
     ],
 )
 def test_the_spy_says_why_it_is_on(kind: int, why: int, says: str) -> None:
@@ -85,7 +85,7 @@ def test_the_spy_says_why_it_is_on(kind: int, why: int, says: str) -> None:
 
 
 def test_why_the_spy_is_on_follows_its_three_conditions() -> None:
-    """BF-210: tokens. BF-211: within three lines of a goal line. BF-213: a pass with two cards left in the half."""
+    """BF-210, BF-211: tokens. BF-212: three lines from a goal line. BF-213: a pass with two cards left in the half."""
     match = new_match(sheets=(0, 1))
     config, s = match.config, match.game.start(match.config)
     s.offense, s.quarter, s.line = 0, 1, 10

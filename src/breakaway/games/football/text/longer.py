@@ -70,7 +70,7 @@ def why_spied(e: Event) -> str:
         return _("no orange tokens left") if e.kind == RUN else _("no blue tokens left")
     if e.why == solo_defense.RED_ZONE:
         return _("in a red zone")
-    return _("at most two cards left")
+    return _("last two cards of the half")
 
 
 def spied(e: Event, n: Names) -> dict[str, object]:
