@@ -83,7 +83,7 @@ def test_a_play_says_where_it_began_what_met_what_and_what_came_of_it() -> None:
     [
         ([*calls(0), moved(0, 2, 10)], "+10", 1),
         ([*calls(0, 2, 4), moved(0, -1, 7)], "−5", -1),
-        ([*calls(0), told(happened.PASS_INCOMPLETE, seat=0), moved(0, 0, 8)], "0", 0),
+        ([*calls(0), told(happened.PASS_INCOMPLETE, seat=0, low=0), moved(0, 0, 8)], "0", 0),
         ([*calls(0), told(happened.PASS_INTERCEPTED, seat=0, lines=2), drive(1, 10)], "", -1),
         ([*calls(0), moved(0, 12, 20), told(happened.TOUCHDOWN_SCORED, seat=0)], "+60", 1),
         ([*calls(0, 1, 4), moved(0, -8, 0), told(happened.SAFETY_SCORED, seat=1)], "−40", -1),
@@ -111,7 +111,7 @@ def test_an_extra_point_is_a_play_of_its_own_after_the_touchdown() -> None:
     events = [drive(0, 8), *calls(0), moved(0, 12, 20), told(happened.TOUCHDOWN_SCORED, seat=0)]
     events.append(told(happened.EXTRA_POINT_KICKED, seat=0, points=1, value=5))
     found = football_log.blocks(seen(0), [(1, events)])
-    titles = [football_log.title(each, seen(0).names) for each in found]
+    titles = [football_log.title(seen(0), each) for each in found]
     assert titles[-1] == "Extra point"
     assert found[-1].after == (7, 0)
     assert found[-2].after == (6, 0)
@@ -195,7 +195,7 @@ def test_a_pass_flies_from_its_line_to_its_end_with_cards_numbers_and_banner() -
             *(41.667, 58.333, True, "Intercepted!"),
         ),
         (
-            [drive(0, 8), *calls(0), told(happened.PASS_INCOMPLETE, seat=0), moved(0, 0, 8)],
+            [drive(0, 8), *calls(0), told(happened.PASS_INCOMPLETE, seat=0, low=0), moved(0, 0, 8)],
             *(41.667, 41.667, True, "Incomplete."),
         ),
     ],

@@ -19,8 +19,8 @@ BOOK, NAMES = resolve()[0], names("lightning", "fire")
     ("line", "lines", "told"),
     [
         (5, 3, "Lightning gains 3 lines: the ball is at its own 40"),
-        (19, 3, "Lightning gains 1 line: the ball is at the goal line"),
-        (18, 10, "Lightning gains 2 lines: the ball is at the goal line"),
+        (19, 3, "Lightning gains 1 line: into the end zone"),
+        (18, 10, "Lightning gains 2 lines: into the end zone"),
         (9, 0, "no gain: Lightning stays at its own 45"),
         (2, -2, "Lightning loses 2 lines: the ball is at its own goal line"),
         (1, -3, "Lightning loses 3 lines: the ball is in the offense's own end zone"),

@@ -57,9 +57,8 @@ def test_only_secret_questions_hand_the_keyboard_over(tmp_path: Path) -> None:
         if prompt.startswith("Press Enter when"):
             continue
         handed = before.startswith("Press Enter when")
-        public = re.search(
-            r"challenge\?|time out\?|penalty\?|corner\?|kickoff|evening|ice\?|the flip|kicking ability\?", prompt
-        )
+        asks = r"challenge\?|time out\?|penalty\?|corner\?|kickoff|evening|ice\?|the flip|kicking ability\?"
+        public = re.search(asks, prompt)
         assert handed != bool(public), prompt
         asked["public" if public else "secret"] = asked.get("public" if public else "secret", 0) + 1
     assert asked["public"] > 15

@@ -64,8 +64,18 @@ def watched_lines(*told: tuple[Any, ...]) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "kick", "text"),
     [
-        ([("BF-232", 0, 1, 2, 2, 6, 6), ("BF-234", 0, 3, 1, 8, 8)], ("BF-129", 0, 7), "the kick is good"),
-        ([("BF-232", 0, 1, 2, 2, 6, 6), ("BF-234", 0, 3, 0, 7, 8)], ("BF-104", 0), "the kick would be no good"),
+        ([("BF-232", 0, 1, 2, 2, 6, 6), ("BF-234", 0, 3, 1, 8, 8, 0)], ("BF-129", 0, 7), "the kick is good"),
+        ([("BF-232", 0, 1, 2, 2, 6, 6), ("BF-234", 0, 3, 0, 7, 8, 1)], ("BF-104", 0), "the kick would be no good"),
+        (
+            [("BF-232", 0, 1, 2, 2, 6, 6), ("BF-196", 1, 2), ("BF-234", 0, 3, 0, 7, 8, 1), ("BF-R50", 1, 3)],
+            ("BF-104", 0),
+            "ice the kicker",
+        ),
+        (
+            [("BF-232", 0, 1, 2, 2, 6, 6), ("BF-196", 1, 2), ("BF-234", 0, 3, 0, 7, 8, 1), ("BF-R50", 1, 3)],
+            ("BF-104", 0),
+            "get their time out back",
+        ),
         ([("BF-193", 0)], ("BF-104", 0), "Maulers aim for the coffin corner"),
         ([], ("BF-150", 0), "Maulers kick onside"),
     ],

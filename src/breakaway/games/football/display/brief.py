@@ -13,12 +13,13 @@ from breakaway.core.language import _, say
 from breakaway.core.rules import Event
 from breakaway.display.document import Line
 from breakaway.display.match_page import why
-from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
+from breakaway.games.football.display.in_brief import BOLD, CARD, KIND_OF, NEWS, OPENERS, RESULT, SHORT
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.state import FootballObservation
-from breakaway.games.football.rules.terms import RUN
+from breakaway.games.football.rules.terms import GOAL_LINE_STAND, RUN, SPECIAL_DEFENSE
 from breakaway.games.football.text import names as called
+from breakaway.games.football.text.longer import why_spied
 from breakaway.games.football.text.sentences import SENTENCES
 
 
@@ -28,6 +29,7 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
     Bold marks news that nobody should miss. The line with the calls also names the kind of play.
     """
     play: Event | None = None
+    spies = [each for each in events if each.rule == happened.SPY_WON]  # in the order of the plays that they read
     lines, names = list[Line](), observation.names
     for group in groups(events):
         texts, kind = list[str](), ""
@@ -35,11 +37,11 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
             if each.rule == happened.PLAY_SHOWN:
                 play = each
             elif each.rule == happened.DEFENSE_SHOWN:
-                number = observation.config.type_kind[play.type] if play else 0
-                texts.append(calls_text(play, each, number, names))
-                kind = called.KINDS[number]
+                texts.append(calls_text(observation, play, each, spies.pop(0) if each.spied and spies else None))
+                kind = called.KINDS[observation.config.type_kind[play.type] if play else 0]
             else:
                 texts.append(in_group(each, group, names))
+        texts = [each for each in texts if each]
         if texts:
             style = "bold" if any(each.rule in BOLD for each in group) else ""
             whys = tuple(why(observation.game, rule) for rule in dict.fromkeys(each.rule for each in group))
@@ -57,6 +59,9 @@ def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
     takes_event = event.rule in (happened.OFFENSE_PICKED, happened.DEFENSE_PICKED) and event.answer == 0
     if takes_event and any(each.rule == happened.EVENT_UNFIT for each in group):
         return say("{team:leaves} the corner alone", team=called.team(names, event.seat))
+    helps_defense = event.rule == happened.ABILITY_USED and event.ability in (SPECIAL_DEFENSE, GOAL_LINE_STAND)
+    if helps_defense and any(each.rule == happened.DEFENSE_BROKE_AWAY for each in group):
+        return say("{what}, without effect in a breakaway", what=sentence(event, names))
     return sentence(event, names)
 
 
@@ -66,14 +71,26 @@ def defense_text(defense: Event, names: Names) -> str:
     return call if defense.spied else f"{call} {defense.strength}"
 
 
-def calls_text(play: Event | None, defense: Event, kind: int, names: Names) -> str:
-    """Both calls in one sentence, or only the defense's call if there was no play. `kind` is that of the play."""
+def play_text(observation: FootballObservation, play: Event) -> str:
+    """A play and its strength, and whether it is a low-percentage pass, as its card prints it: `Long 7 low`."""
+    low = " low" if observation.config.play_low[play.seat][play.play] else ""
+    return f"{called.play_type(observation.names, play.type)} {play.strength}{low}"
+
+
+def calls_text(observation: FootballObservation, play: Event | None, defense: Event, spy: Event | None) -> str:
+    """Both calls in one sentence, or only the defense's call if there was no play. `spy` says why the spy is on."""
+    names = observation.names
     against = defense_text(defense, names)
     if play is None:
         return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
-    what = f"{called.play_type(names, play.type)} {play.strength} ({called.side(play.play)})"
+    what = f"{play_text(observation, play)} ({called.side(play.play)})"
     if defense.spied:
+        kind = observation.config.type_kind[play.type]
         parts = {"team": called.team(names, play.seat), "play": what, "call": against}
+        if spy is not None and kind == RUN:
+            return say("{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy), **parts)
+        if spy is not None:
+            return say("{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy), **parts)
         if kind == RUN:
             return say("{team:plays} {play}; the spy reads the run: {call}", **parts)
         return say("{team:plays} {play}; the spy reads the pass: {call}", **parts)
@@ -81,8 +98,11 @@ def calls_text(play: Event | None, defense: Event, kind: int, names: Names) -> s
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Groups the events that share a line. Leaves out events that a brief report does not mention."""
-    group: list[Event] = []
+    """Groups the events that share a line. Leaves out events that a brief report does not mention.
+
+    A time out that pays for a play stands after the play's result.
+    """
+    group, held = list[Event](), list[Event]()
     kind = ""
     for each in events:
         if each.rule == happened.PLAY_SHOWN:
@@ -91,13 +111,21 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         now = KIND_OF.get(each.rule, "")
         if not now:
             continue
+        if each.rule in PAID and kind and kind != NEWS:
+            held.append(each)
+            continue
         if group and (now != kind or each.rule in OPENERS):
+            if kind == RESULT or now not in (CARD, RESULT):
+                group, held = [*group, *held], []
             yield group
             group = []
         group.append(each)
         kind = now
     if group:
-        yield group
+        yield [*group, *held]
+
+
+PAID = {happened.TIME_OUT_PLAYED, happened.UNTIMED_DOWN}
 
 
 PLAYED = {

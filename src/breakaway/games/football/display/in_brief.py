@@ -6,9 +6,11 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
+from breakaway.games.football.rules.terms import FOOTBALL
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import Sentence
 
+MINUS = "−"
 # The kinds of lines in a report. A new kind begins a new line. A brief report leaves out events that are not listed.
 CALLS, CARD, RESULT, NEWS = "calls", "card", "result", "news"
 KINDS = {
@@ -198,7 +200,7 @@ def taken(e: Event, n: Names) -> str:
     team = called.team(n, e.seat)
     if e.answer == 0:
         return say("{team:takes} the event", team=team)
-    return say("{team:takes} the corner", team=team) if e.answer == 1 else say("{team:takes} the turnover", team=team)
+    return say("{team:takes} the corner", team=team) if e.answer == 1 else ""  # a forced turnover is told by itself
 
 
 def untimed(e: Event, n: Names) -> str:
@@ -208,8 +210,48 @@ def untimed(e: Event, n: Names) -> str:
     return say("an untimed down, which {team:'s} time out paid for", team=called.team(n, e.payer))
 
 
+def corner_added(e: Event, n: Names) -> str:
+    """What a corner adds in a breakaway. It may be worth more lines than are left."""
+    if e.reached:
+        return say("corner {value:+d}: into the end zone", value=e.corner)
+    return say("corner {value:+d}, {lines} so far", value=e.corner, lines=called.lines(e.lines))
+
+
+def corner_counted(e: Event, n: Names) -> str:
+    """The corner that is the result of a play."""
+    if e.corner == FOOTBALL:
+        return _("the corner is a football: a turnover")
+    return say("its {corner} is the result", corner=called.corner(e.corner))
+
+
+def base_found(e: Event, n: Names) -> str:
+    """The base gain. Its sum explains it if an ability adds to it, or if a minimum raises it."""
+    if e.base != even_base(e):
+        found = " ".join((*sum_of(e)[:-2], "=", signed(even_base(e))))
+        return say("base gain {gain}: {sum}, but the minimum is {gain}", sum=found, gain=e.base)
+    return say("base gain {gain}", gain=" ".join(sum_of(e)) if e.extra else e.base)
+
+
+def even_base(base: Event) -> int:
+    """What a base gain would be without a minimum."""
+    return base.strength - base.against + base.extra
+
+
+def sum_of(base: Event) -> tuple[str, ...]:
+    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
+    extra = ("+", str(base.extra)) if base.extra else ()
+    is_even = base.base == even_base(base)
+    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
+
+
+def signed(n: int) -> str:
+    """A number with a true minus sign."""
+    return str(n) if n >= 0 else f"{MINUS}{-n}"
+
+
 SHORT: dict[str, Sentence] = {
-    happened.BASE_FOUND: lambda e, n: say("base gain {gain}", gain=e.base),
+    happened.BASE_FOUND: base_found,
+    happened.MINIMUM_GAINED: lambda e, n: "",  # the base gain says so
     happened.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
     happened.OFFENSE_BROKE_AWAY: lambda e, n: _("OFFENSE BREAKAWAY"),
     happened.DEFENSE_BROKE_AWAY: lambda e, n: _("DEFENSE BREAKAWAY"),
@@ -220,10 +262,11 @@ SHORT: dict[str, Sentence] = {
     happened.EVENT_UNFIT: lambda e, n: _("does not apply to this play"),
     happened.OFFENSE_PICKED: taken,
     happened.DEFENSE_PICKED: taken,
-    happened.CORNER_ADDED: lambda e, n: say(
-        "corner {value:+d}, {lines} so far", value=e.corner, lines=called.lines(e.lines)
-    ),
+    happened.CORNER_ADDED: corner_added,
     happened.EVENT_IGNORED: lambda e, n: _("the event is ignored"),
-    happened.CORNER_COUNTED: lambda e, n: say("its {corner} is the result", corner=called.corner(e.corner)),
+    happened.CORNER_COUNTED: corner_counted,
     happened.UNTIMED_DOWN: untimed,
+    happened.TIME_OUT_PLAYED: lambda e, n: say(
+        "{team:pays} for this play with a time out ({left} left)", team=called.team(n, e.seat), left=e.left
+    ),
 }

@@ -15,14 +15,14 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Line
 from breakaway.display.gridiron import team_classes
 from breakaway.display.match_page import PlayBlock, TurnLog, why
-from breakaway.games.football.display.brief import OPENS, PLAYED, defense_text, groups, in_group, quarter_tag
-from breakaway.games.football.display.in_brief import BOLD
+from breakaway.games.football.display.brief import OPENS, PLAYED, defense_text, groups, in_group, play_text, quarter_tag
+from breakaway.games.football.display.in_brief import BOLD, MINUS, even_base, sum_of
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened, terms
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
+from breakaway.games.football.text.longer import why_spied
 
-MINUS = "−"
 KICKS = {
     happened.KICKOFF_RETURNED: marked("Kickoff"),
     happened.KICKED_ONSIDE: marked("Onside kick"),
@@ -192,7 +192,7 @@ def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool 
     kind = kinds[config.type_kind[opener.type]] if opener.rule == happened.PLAY_SHOWN else ""
     kind = {happened.HAIL_MARY_THROWN: "pass", happened.KNELT: "run"}.get(opener.rule, kind)
     return PlayBlock(
-        title(block, observation.names),
+        title(observation, block),
         said,
         where=where(block, observation.names),
         kind=kind,
@@ -203,15 +203,15 @@ def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool 
     )
 
 
-def title(block: LoggedPlay, names: Names) -> str:
+def title(observation: FootballObservation, block: LoggedPlay) -> str:
     """Both calls: `Medium 6 vs. Man to Man 4`, or the name of the kick."""
-    opener = block.opener
+    names, opener = observation.names, block.opener
     if opener is None:
         return ""
     if opener.rule != happened.PLAY_SHOWN:
         aimed = opener.rule == happened.PUNT_CALLED and block.first(happened.COFFIN_AIMED)
         return _("Coffin-corner punt") if aimed else _(KICKS[opener.rule])
-    play = f"{called.play_type(names, opener.type)} {opener.strength}"
+    play = play_text(observation, opener)
     defense = block.first(happened.DEFENSE_SHOWN)
     if defense is None:
         return play
@@ -246,6 +246,10 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
         texts = [step_text(each, group, observation.names) for each in group if each.rule not in NAMED]
+        texts = [each for each in texts if each]
+        spy = block.first(happened.SPY_WON)
+        if spy is not None and any(each.rule == happened.DEFENSE_SHOWN for each in group):
+            texts.insert(0, say("the spy is on: {why}", why=why_spied(spy)))
         style = "bold" if any(each.rule in BOLD for each in group) else ""
         if not found or (texts and found[-1][1] and style != found[-1][0]):
             found.append((style, [], []))
@@ -271,18 +275,6 @@ NAMED = {
 
 def step_text(event: Event, group: Sequence[Event], names: Names) -> str:
     """The short text for a step of this group. A base gain appears as a sum: `6 − 4 = 2`."""
-    if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against + event.extra:
+    if event.rule == happened.BASE_FOUND and event.base == even_base(event):
         return " ".join(sum_of(event))
     return in_group(event, group, names)
-
-
-def sum_of(base: Event) -> tuple[str, ...]:
-    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
-    extra = ("+", str(base.extra)) if base.extra else ()
-    is_even = base.base == base.strength - base.against + base.extra
-    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
-
-
-def signed(n: int) -> str:
-    """A number with a true minus sign."""
-    return str(n) if n >= 0 else f"{MINUS}{-n}"

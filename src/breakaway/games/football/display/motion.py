@@ -14,7 +14,8 @@ from breakaway.display.gridiron import END, team_classes
 from breakaway.display.match_page import Face, Motion
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display.log import MINUS, LoggedPlay, sum_of
+from breakaway.games.football.display.in_brief import MINUS, sum_of
+from breakaway.games.football.display.log import LoggedPlay
 from breakaway.games.football.rules import happened, terms
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called

@@ -9,6 +9,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.core.rules import Event
 from breakaway.games.football.rules import happened
+from breakaway.games.football.rules.terms import NONE
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.longer import SAID
 from breakaway.games.football.text.sentences import SENTENCES
@@ -23,6 +24,12 @@ def _state(state: int) -> str:
 
 def _spy(e: Event, n: Names, result: str) -> Row:
     return (_("spy table"), "", f"{called.STRATEGIES[e.strategy]} {_(called.KINDS[e.kind])}", str(e.die), result)
+
+
+def _ignored(e: Event, n: Names) -> str:
+    if e.call == NONE:
+        return _("no spy call")
+    return say("{call} does not beat the play", call=called.defense_type(n, e.call))
 
 
 def _fourth(e: Event, n: Names) -> Row:
@@ -40,9 +47,7 @@ DEFENSE: dict[str, Reader] = {
         _("defense, front"), _state(e.state), _class(e.formation), str(e.die), called.STRATEGIES[e.strategy],
     ),
     happened.SPY_WON: lambda e, n: _spy(e, n, say("{call} beats the play", call=called.defense_type(n, e.call))),
-    happened.SPY_IGNORED: lambda e, n: _spy(
-        e, n, say("{call} does not beat the play", call=called.defense_type(n, e.call))
-    ),
+    happened.SPY_IGNORED: lambda e, n: _spy(e, n, _ignored(e, n)),
     happened.SHEET_DEFENDED: lambda e, n: (
         _("defense, back"), _class(e.formation), called.STRATEGIES[e.strategy], str(e.die),
         say("{call}, strength {strength}", call=called.defense_type(n, e.call), strength=e.strength),

@@ -58,7 +58,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
         play.use_call_card(s, config, False, log)
         turnovers.turnover_by_event(s, config, log)
     elif event == terms.INCOMPLETE:
-        play.incomplete(s, config, log)
+        play.incomplete(s, config, False, log)
     else:
         if event == terms.MODIFIER:
             s.gain += config.event_value[s.game_day]
@@ -85,7 +85,8 @@ def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> No
             tell(log, ALL_THE_WAY, s.offense)
         else:
             s.gain += corner
-            tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, terms.GOAL - s.line))
+            to_go = terms.GOAL - s.line
+            tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, to_go), int(s.gain >= to_go))
         go_on(s, config, log)
 
 

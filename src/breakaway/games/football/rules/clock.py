@@ -206,6 +206,17 @@ def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
         s.returns += 1
 
 
+@rule("BF-230", "BF-231")
+def buys_time(s: Football, config: FootballConfig) -> bool:
+    """Whether the sheet that has the ball spends a time out on its next play, which makes the play untimed.
+
+    It does so with one card left in the half. After halftime, a sheet that leads spends no time outs.
+    """
+    if s.try_down == 1 or s.untimed > 0 or s.time_outs[s.offense] == 0 or not half_ends_with_quarter(s):
+        return False
+    return bool(cards_left(s, config) == 1 and (s.quarter == 2 or s.score[s.offense] <= s.score[other(s.offense)]))
+
+
 @rule("BF-111", "BF-R27")
 def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Returns to the offense's hand the card that the offense picked for a time out."""

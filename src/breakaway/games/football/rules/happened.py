@@ -47,6 +47,7 @@ ABILITY = "an ability of a team"
 ACTION = "an action of a sheet, from GO to WEIGH"
 ANSWER = "0 the event, 1 the corner, 2 a forced turnover"
 YES = "1 yes, 0 no"
+SPY_REASON = "why the spy is on: NO_TOKENS, RED_ZONE or LATE_PASS"
 
 # Components
 ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH)
@@ -79,7 +80,7 @@ DECK_SHUFFLED = event("BF-R37")
 OFFENSE_BROKE_AWAY = event("BF-037", seat=SEAT)
 BREAKAWAY_RAISED = event("BF-039", seat=SEAT)
 OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY)
-CORNER_ADDED = event("BF-041", seat=SEAT, corner=CORNER, lines=LINES)
+CORNER_ADDED = event("BF-041", seat=SEAT, corner=CORNER, lines=LINES, reached=YES)
 TACKLED = event("BF-042", seat=SEAT, lines=LINES)
 BREAKAWAY_FUMBLED = event("BF-043", seat=SEAT, line=LINE)
 TACKLE_AVOIDED = event("BF-044", seat=SEAT)
@@ -180,7 +181,7 @@ ONSIDE_LOST = event("BF-R34", receiver=SEAT, value=VALUE)
 # Special rules
 PREVENT_HALVED = event("BF-165", before=STRENGTH, after=STRENGTH, own=STRENGTH)
 LOW_PASS_COMPLETE = event("BF-168", seat=SEAT)
-PASS_INCOMPLETE = event("BF-169", seat=SEAT)
+PASS_INCOMPLETE = event("BF-169", seat=SEAT, low="1 only because the card has no green modifier, otherwise 0")
 MINIMUM_GAINED = event("BF-170", seat=SEAT)
 HAIL_MARY_THROWN = event("BF-175", seat=SEAT)
 HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE)
@@ -209,7 +210,7 @@ ICING_TAKEN_BACK = event("BF-R50", seat=SEAT, left=TIME_OUTS)
 STRATEGY_ROLLED = event("BF-204", seat=SEAT, formation=FORMATION, state=STATE, die=DIE, strategy=STRATEGY)
 ORANGE_SPENT = event("BF-206", seat=SEAT, left=TOKENS)
 BLUE_SPENT = event("BF-207", seat=SEAT, left=TOKENS)
-SPY_WON = event("BF-208", strategy=STRATEGY, kind=KIND, die=DIE, call=DEFENSE)
+SPY_WON = event("BF-208", strategy=STRATEGY, kind=KIND, die=DIE, call=DEFENSE, why=SPY_REASON)
 SHEET_DEFENDED = event(
     "BF-209", seat=SEAT, formation=FORMATION, strategy=STRATEGY, die=DIE, call=DEFENSE, strength=STRENGTH
 )
@@ -227,7 +228,7 @@ CARD_GIVEN_UP = event("BF-227", seat=SEAT, card=CARD)
 UNTIMED_DOWN = event("BF-230", seat=SEAT, payer="the seat whose time out paid for it")
 TIME_OUT_PLAYED = event("BF-231", seat=SEAT, left=TIME_OUTS)
 FOURTH_DOWN_ROLLED = event("BF-232", seat=SEAT, milestone=COLUMN, die=DIE, total=TOTAL, target=TOTAL, action=ACTION)
-KICK_WEIGHED = event("BF-234", seat=SEAT, card=GAME_DAY, good=YES, value=VALUE, distance=DISTANCE)
+KICK_WEIGHED = event("BF-234", seat=SEAT, card=GAME_DAY, good=YES, value=VALUE, distance=DISTANCE, punts=YES)
 KICKED_ANYWAY = event("BF-235", seat=SEAT)
 CARD_BURNT = event("BF-236", seat=SEAT, card=CARD)
 DRAWN_STANDS_IN = event("BF-237", seat=SEAT)

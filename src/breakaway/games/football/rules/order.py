@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
+from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, terms
 from breakaway.games.football.rules.happened import (
     DRAWN_GAME,
     FULL_TIME_CALLED,
@@ -102,7 +102,7 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
         s.phase = terms.TIME
     elif config.sheet[s.offense] == 0 and s.time_outs[s.offense] > 0:
         s.phase = terms.OFFENSE_TIME
-    elif not sense.buys_time(s, config):
+    elif not clock.buys_time(s, config):
         s.phase = terms.TIME
 
 

@@ -183,7 +183,7 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
         use_call_card(s, config, False, log)
         downs.gain(s, config, terms.GOAL - s.line, log)
     elif game_day.is_incomplete(s, config, event):
-        incomplete(s, config, log)
+        incomplete(s, config, event != terms.INCOMPLETE, log)
     else:
         lines = s.base
         if event == terms.MODIFIER:
@@ -197,9 +197,12 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
 
 
 @rule("BF-169", "BF-172", "BF-192", "BF-R33")
-def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves an incomplete pass: the ball stays where it is."""
-    tell(log, PASS_INCOMPLETE, s.offense)
+def incomplete(s: Football, config: FootballConfig, is_low: bool, log: Log) -> None:
+    """Resolves an incomplete pass: the ball stays where it is.
+
+    `is_low` says that only the lack of a green modifier makes it incomplete.
+    """
+    tell(log, PASS_INCOMPLETE, s.offense, int(is_low))
     use_call_card(s, config, True, log)
     downs.gain(s, config, 0, log)
 

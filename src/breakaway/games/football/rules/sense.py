@@ -55,17 +55,6 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
 
-@rule("BF-230", "BF-231")
-def buys_time(s: Football, config: FootballConfig) -> bool:
-    """Whether the sheet that has the ball spends a time out on its next play, which makes the play untimed.
-
-    It does so with one card left in the half. After halftime, a sheet that leads spends no time outs.
-    """
-    if s.try_down == 1 or s.untimed > 0 or s.time_outs[s.offense] == 0 or not clock.half_ends_with_quarter(s):
-        return False
-    return bool(clock.cards_left(s, config) == 1 and (s.quarter == 2 or lead(s, s.offense) <= 0))
-
-
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
     """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or nearer its goal."""

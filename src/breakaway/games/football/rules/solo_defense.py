@@ -18,6 +18,7 @@ from breakaway.games.football.rules.play import winner_of
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
 
+NO_TOKENS, RED_ZONE, LATE_PASS = 1, 2, 3  # why the spy is on
 HIGH_RUN, HIGH_PASS = 4, 7  # plays of this printed strength or more cost a token (206, 207)
 
 
@@ -48,12 +49,12 @@ def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) 
     first = below(chance, "strategy die", 6)
     strategy = config.front[seat][(formation * STATES + state) * 6 + first]
     tell(log, STRATEGY_ROLLED, seat, formation, state, first + 1, strategy)
-    spied = is_spied(s, config, kind)
+    spied = why_spied(s, config, kind)
     spend_token(s, config, play, kind, log)
     if config.spy_at_once == 1:
-        spied = is_spied(s, config, kind)
+        spied = why_spied(s, config, kind)
     second = below(chance, "call die", 6)
-    if not (spied and spy_wins(s, config, strategy, kind, second, play_type, log)):
+    if not (spied > 0 and spy_wins(s, config, strategy, kind, second, play_type, spied, log)):
         call_by_sheet(s, config, seat, formation, strategy, second, kind, log)
     s.phase = REVEAL
 
@@ -76,21 +77,23 @@ def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: 
 
 
 @rule("BF-210", "BF-211", "BF-212", "BF-213", "BF-R23", "BF-R25")
-def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
-    """Whether the spy is on.
+def why_spied(s: Football, config: FootballConfig, kind: int) -> int:
+    """Why the spy is on, or 0 if it is off.
 
     The spy is on when no tokens of this kind are left, when the ball is in a red zone, or for a pass late in a half.
     """
     if s.tokens[s.offense][kind] == 0:
-        return True
+        return NO_TOKENS
     if s.line <= 3 or s.line >= GOAL - 3:
-        return True
+        return RED_ZONE
     last_two = clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 2 and s.try_down == 0
-    return bool(kind == PASS and last_two)
+    return LATE_PASS if kind == PASS and last_two else 0
 
 
 @rule("BF-208", "BF-214", "BF-215", "BF-216")
-def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
+def spy_wins(
+    s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, why: int, log: Log
+) -> bool:
     """Whether the spy's call replaces the sheet's. The spy's call is used only if it makes a Defense Breakaway.
 
     The spy table has a column for each strategy and kind of play, and a row for each roll of the die.
@@ -101,7 +104,7 @@ def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die:
         return False
     s.defense_type = found
     s.defense_value = 0  # the base of a Defense Breakaway is 0, whatever the strengths are
-    tell(log, SPY_WON, strategy, kind, die + 1, found)
+    tell(log, SPY_WON, strategy, kind, die + 1, found, why)
     return True
 
 

@@ -36,7 +36,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
-    s.bought = int(sense.buys_time(s, config))  # spent after the play
+    s.bought = int(clock.buys_time(s, config))  # spent after the play
     action = best_of.best_answer(s, config, seat)
     if action == actions.GO and (s.down < 4 or s.try_down == 1):
         burn_card(s, chance, log)
@@ -133,9 +133,9 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
     s.game_day = draw_card(s, config, chance, log)
     value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
     distance = kick_distance(s.line)
-    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance)
     lost = weakest_in_pile(s, config, seat)
     punts = best_of.best_of(s, config, seat, best_of.EITHER) == 1
+    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance, int(punts))
     s.weighed = 0
     if punts:
         take_icing_back(s, config, log)

@@ -20,8 +20,10 @@ BEFORE = {
     happened.DIE_OVERRULED,
     happened.KICK_WEIGHED,
     happened.KICKED_ANYWAY,
+    happened.SPY_WON,
 }  # these come before the play that they belong to
-SHUFFLED = happened.DECK_SHUFFLED
+# These belong to the play that is ahead if it has begun already.
+GOES_WITH = {happened.DECK_SHUFFLED, happened.KICKER_ICED, happened.ICING_TAKEN_BACK}
 
 
 def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
@@ -36,7 +38,7 @@ def watched(observation: FootballObservation, events: Sequence[Event], story: St
     pending: list[Event] = []
     ahead: list[Event] = []
     for each in observation.told(events):
-        if each.rule in BEFORE or (ahead and each.rule == SHUFFLED):
+        if each.rule in BEFORE or (ahead and each.rule in GOES_WITH):
             ahead.append(each)
             continue
         if each.rule in PLAYED:

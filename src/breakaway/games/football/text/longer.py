@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
-from breakaway.games.football.rules import actions, terms
+from breakaway.games.football.rules import actions, happened, kicks, solo_defense, terms
 from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
 from breakaway.games.football.text.names import (
     CLASSES,
@@ -30,6 +30,8 @@ def moved(e: Event, n: Names) -> str:
     parts = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": team_spot(n, e.seat, e.line)}
     if e.lines == 0:
         return say("no gain: {team:stays} at {spot}", **parts)
+    if e.lines > 0 and e.line >= terms.GOAL:  # the play may be worth more lines than are left
+        return say("{team:gains} {lines}: into the end zone", **parts)
     if e.lines > 0:
         return say("{team:gains} {lines}: the ball is at {spot}", **parts)
     if e.line < 0:
@@ -62,6 +64,15 @@ def extra_point(e: Event, n: Names) -> str:
     return say("the extra point is no good: value {value}, 3 needed", value=e.value)
 
 
+def why_spied(e: Event) -> str:
+    """Why the spy is on."""
+    if e.why == solo_defense.NO_TOKENS:
+        return _("no orange tokens left") if e.kind == RUN else _("no blue tokens left")
+    if e.why == solo_defense.RED_ZONE:
+        return _("in a red zone")
+    return _("last two cards of the half")
+
+
 def spied(e: Event, n: Names) -> dict[str, object]:
     """The parts that the two sentences about the spy share."""
     return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
@@ -74,7 +85,7 @@ SAID = {
     actions.FIELD_GOAL: marked("kick a field goal"),
     actions.PUNT: marked("punt"),
     actions.COFFIN: marked("punt to the coffin corner"),
-    actions.WEIGH: marked("kick"),
+    actions.WEIGH: marked("do not go for it: a field goal or a punt, by the card"),
 }
 LOSING = {
     actions.GO: marked("a play"),
@@ -89,7 +100,9 @@ def fourth_down(e: Event, n: Names) -> str:
     """The roll on fourth down and what it says."""
     roll = str(e.die)
     if e.total != e.die:
-        roll = f"{e.die} {'+' if e.total > e.die else '-'} {abs(e.total - e.die)} = {e.total}"
+        # far behind or losing late (232): the event does not say which
+        sign, why = ("+", _("behind")) if e.total > e.die else ("-", _("leading late"))
+        roll = f"{e.die} {sign} {abs(e.total - e.die)} ({why}) = {e.total}"
     return say(
         "{team:rolls} {roll} on fourth down, with {milestone} ahead. {target} or more means to go for it: the die says "
         "{action}",
@@ -150,9 +163,17 @@ def untimed(e: Event, n: Names) -> str:
 
 def spy(e: Event, n: Names) -> str:
     """The spy's call against a run or a pass, which beats it."""
+    parts = {"why": why_spied(e), **spied(e, n)}
     if e.kind == RUN:
-        return say("the spy reads the run: {call} ({plan}, die {die})", **spied(e, n))
-    return say("the spy reads the pass: {call} ({plan}, die {die})", **spied(e, n))
+        return say("the spy reads the run ({why}): {call} ({plan}, die {die})", **parts)
+    return say("the spy reads the pass ({why}): {call} ({plan}, die {die})", **parts)
+
+
+def spy_ignored(e: Event, n: Names) -> str:
+    """The spy's call, if it has one, which does not beat the play."""
+    if e.call == NONE:
+        return say("{table}, {plan}, die {die}: no spy call", **spied(e, n))
+    return say("{table}, {plan}, die {die}: {call} does not beat the play and is ignored", **spied(e, n))
 
 
 def recycled(e: Event, n: Names) -> str:
@@ -182,7 +203,7 @@ def overtime_decided(e: Event, n: Names) -> str:
 def by_corner(e: Event, n: Names) -> str:
     """The sentence for a play whose result comes only from the card's corner."""
     if e.corner == FOOTBALL:
-        return _("the corner is the result: a turnover")
+        return _("the corner is a football: a turnover")
     return say("the corner is the result: {lines}", lines=lines(e.corner))
 
 
@@ -238,6 +259,22 @@ def kept_late(e: Event, n: Names) -> str:
 def weighed_kick(e: Event, n: Names) -> str:
     """The card with which a sheet weighs a field goal against a punt, and whether the field goal would be good."""
     parts = {"card": game_day(n, e.card), "value": e.value, "distance": e.distance}
+    if e.value == terms.BLOCKED:
+        return say(
+            "the card decides between a field goal and a punt. {card}: it blocks a field goal and a punt alike", **parts
+        )
+    if e.good and e.punts:
+        return say(
+            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
+            "would be good, but a punt is worth more now",
+            **parts,
+        )
+    if not e.good and not e.punts:
+        return say(
+            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
+            "is no good, but a miss is no worse than a punt now",
+            **parts,
+        )
     if e.good:
         return say(
             "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
@@ -296,3 +333,48 @@ def plays(e: Event, n: Names) -> str:
         type=play_type(n, e.type),
         strength=e.strength,
     )
+
+
+def kickoff(e: Event, n: Names) -> str:
+    """The return of a kickoff, with the card's corner."""
+    if e.corner == FOOTBALL:
+        return say("{team:returns} the kickoff; the corner is a football", team=team(n, e.seat))
+    return say("{team:returns} the kickoff, corner {corner}", team=team(n, e.seat), corner=corner(e.corner))
+
+
+def opening(e: Event, n: Names) -> str:
+    """Who receives the opening kickoff. The winner of the flip may have chosen to kick off."""
+    parts = {"team": team(n, e.winner), "receiver": team(n, e.receiver)}
+    if e.winner != e.receiver:
+        return say("{team:chooses} to kick off: {receiver:receives} the opening kickoff", **parts)
+    return say("{team:receives} the opening kickoff", **parts)
+
+
+def overtime_flip(e: Event, n: Names) -> str:
+    """What the winner of the flip before overtime chose."""
+    parts = {"team": team(n, e.winner), "receiver": team(n, e.receiver)}
+    if e.winner != e.receiver:
+        return say("{team:chooses} to kick off: {receiver:receives} in overtime", **parts)
+    return say("{team:chooses} to receive in overtime", **parts)
+
+
+def onside(e: Event, n: Names) -> str:
+    """Whether an onside kick is recovered, with its value and the value that it needs."""
+    parts = {"value": e.value, "needed": kicks.ONSIDE_KEPT}
+    if e.rule == happened.ONSIDE_HELD:
+        return say("value {value}, {needed} needed: {team:keeps} the ball at the 50", team=team(n, e.seat), **parts)
+    return say("value {value}, {needed} needed: {team:has} the ball at the 50", team=team(n, e.receiver), **parts)
+
+
+def corner_added(e: Event, n: Names) -> str:
+    """What a corner adds in a breakaway. It may be worth more lines than are left."""
+    if e.reached:
+        return say("the corner adds {value}: into the end zone", value=e.corner)
+    return say("the corner adds {value}: {lines} so far", value=e.corner, lines=lines(e.lines))
+
+
+def incomplete(e: Event, n: Names) -> str:
+    """An incomplete pass, and whether only the lack of a green modifier makes it one."""
+    if e.low:
+        return _("no green modifier: the low-percentage pass is incomplete")
+    return _("the pass is incomplete")

@@ -17,7 +17,6 @@ from breakaway.games.football.text.names import (
     PLANS,
     at_spot,
     capital,
-    corner,
     defense_formation,
     defense_type,
     formation,
@@ -50,7 +49,7 @@ SENTENCES: dict[str, Sentence] = {
         "{team:has} a first down at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.FLIP_WON: lambda e, n: say("{team:wins} the flip", team=team(n, e.seat)),
-    happened.OPENING_RECEIVED: lambda e, n: say("{team:receives} the opening kickoff", team=team(n, e.receiver)),
+    happened.OPENING_RECEIVED: longer.opening,
     happened.OFFENSE_LINED_UP: lambda e, n: say(
         "{team:lines} up in {formation}", team=team(n, e.seat), formation=formation(n, e.seat, e.formation)
     ),
@@ -72,9 +71,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.OFFENSE_BROKE_AWAY: lambda e, n: say("Offense Breakaway for {team}", team=team(n, e.seat)),
     happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway's base gain is at least 1"),
     happened.OFFENSE_PICKED: longer.picked,
-    happened.CORNER_ADDED: lambda e, n: say(
-        "the corner adds {value}: {lines} so far", value=e.corner, lines=lines(e.lines)
-    ),
+    happened.CORNER_ADDED: longer.corner_added,
     happened.TACKLED: lambda e, n: say("tackled after {lines}", lines=lines(e.lines)),
     happened.BREAKAWAY_FUMBLED: lambda e, n: say("fumbled at {spot}", spot=at_spot(e.line, OFFENSE_OWN)),
     happened.TACKLE_AVOIDED: lambda e, n: _("the offense avoids the 0 and keeps drawing cards"),
@@ -179,9 +176,7 @@ SENTENCES: dict[str, Sentence] = {
         "the field goal is no good: the other side starts at {spot}", spot=at_spot(e.line, ITS_OWN)
     ),
     happened.TRY_LOST: lambda e, n: _("the offense loses the ball, and the try is over"),
-    happened.KICKOFF_RETURNED: lambda e, n: say(
-        "{team:returns} the kickoff, corner {corner}", team=team(n, e.seat), corner=corner(e.corner)
-    ),
+    happened.KICKOFF_RETURNED: longer.kickoff,
     happened.KICKOFF_DOWNED: lambda e, n: _("touchback: the ball is at the 25"),
     happened.KICKOFF_TO_15: lambda e, n: _("returned to the 15"),
     happened.KICKOFF_TO_30: lambda e, n: _("returned to the 30"),
@@ -191,9 +186,7 @@ SENTENCES: dict[str, Sentence] = {
         "the return is fumbled: {team:has} first and goal at the 20", team=team(n, e.kicker)
     ),
     happened.KICKED_ONSIDE: lambda e, n: say("{team:kicks} onside", team=team(n, e.seat)),
-    happened.ONSIDE_HELD: lambda e, n: say(
-        "value {value}: {team:keeps} the ball at the 50", value=e.value, team=team(n, e.seat)
-    ),
+    happened.ONSIDE_HELD: longer.onside,
     happened.PUNT_LANDED: lambda e, n: say(
         "the punt goes {lines}, to {spot}", lines=lines(e.lines), spot=at_spot(e.line, OFFENSE_OWN)
     ),
@@ -217,9 +210,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.TOUCHBACK_TAKEN: lambda e, n: _("a touchback instead of a return to the 15"),
     happened.LINE_LOST: lambda e, n: _("the return loses one line (five yards) and goes on"),
     happened.SCORER_KICKS_OFF: lambda e, n: say("{team:kicks} off", team=team(n, e.seat)),
-    happened.ONSIDE_LOST: lambda e, n: say(
-        "value {value} is too low: {team:has} the ball at the 50", value=e.value, team=team(n, e.receiver)
-    ),
+    happened.ONSIDE_LOST: longer.onside,
     happened.PREVENT_HALVED: lambda e, n: say(
         "Prevent halves {before} to {after}, and its own {own} is not subtracted",
         before=e.before,
@@ -227,7 +218,7 @@ SENTENCES: dict[str, Sentence] = {
         own=e.own,
     ),
     happened.LOW_PASS_COMPLETE: lambda e, n: _("green modifier: the low-percentage pass is complete"),
-    happened.PASS_INCOMPLETE: lambda e, n: _("the pass is incomplete"),
+    happened.PASS_INCOMPLETE: longer.incomplete,
     happened.MINIMUM_GAINED: lambda e, n: _("the minimum gain is 1"),
     happened.HAIL_MARY_THROWN: lambda e, n: say("{team:throws} a Hail Mary", team=team(n, e.seat)),
     happened.HAIL_MARY_DRAWN: longer.hail_mary,
@@ -240,7 +231,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.OVERTIME_BEGAN: lambda e, n: say(
         "{quarter}: fifteen cards and two time outs each", quarter=capital(quarter(e.quarter))
     ),
-    happened.OVERTIME_FLIP_CHOSEN: lambda e, n: say("{team:receives} in overtime", team=team(n, e.receiver)),
+    happened.OVERTIME_FLIP_CHOSEN: longer.overtime_flip,
     happened.TOUCHDOWN_ENDED_IT: lambda e, n: say("the touchdown ends overtime: {team:wins}", team=team(n, e.winner)),
     happened.DRAWN_GAME: lambda e, n: say("the game ends in a tie, {home} to {away}", home=e.home, away=e.away),
     happened.SUDDEN_DEATH_DECIDED: lambda e, n: say("sudden death is over, {home} to {away}", home=e.home, away=e.away),
@@ -257,8 +248,8 @@ SENTENCES: dict[str, Sentence] = {
         team=team(n, e.seat),
     ),
     happened.ICING_TAKEN_BACK: lambda e, n: many(
-        "no field goal is tried, so {team:gets} its time out back: {n} time out left",
-        "no field goal is tried, so {team:gets} its time out back: {n} time outs left",
+        "no field goal is tried, so {team:gets its|get their} time out back: {n} time out left",
+        "no field goal is tried, so {team:gets its|get their} time out back: {n} time outs left",
         e.left,
         team=team(n, e.seat),
     ),
@@ -272,9 +263,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.SPY_WON: longer.spy,
     happened.SHEET_DEFENDED: longer.back,
-    happened.SPY_IGNORED: lambda e, n: say(
-        "{table}, {plan}, die {die}: {call} does not beat the play and is ignored", **longer.spied(e, n)
-    ),
+    happened.SPY_IGNORED: longer.spy_ignored,
     happened.FORMATION_ROLLED: longer.chart,
     happened.FORMATION_DRAWN: lambda e, n: say(
         "{team:draws} a card: {formation}", team=team(n, e.seat), formation=formation(n, e.seat, e.formation)
