@@ -56,8 +56,8 @@ class Story:
 
     def read(self, log: Iterable[tuple[int, Sequence[Event]]]) -> Story:
         """Reads all turns of a log, and returns this story."""
-        for _, events in log:
-            for each in events:
+        for _turn, told in log:
+            for each in told:
                 self.take(each)
         return self
 
