@@ -12,11 +12,9 @@ from rich.progress import track
 
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.lab.balance import Estimate
-from breakaway.games.football.lab.equilibrium import expected_worth
-from breakaway.games.football.lab.odds import SituationOdds
-from breakaway.games.football.lab.one_play import Situation
-from breakaway.games.football.lab.worth import worth
-from breakaway.games.football.rules.penalties import illegal_by
+from breakaway.games.football.lab.odds import Situation, SituationOdds
+from breakaway.games.football.lab.odds_command import expected_worth, worth
+from breakaway.games.football.rules.play import illegal_by
 from breakaway.games.football.rules.terms import NONE
 from breakaway.games.football.text.names import corner, play_type
 from breakaway.lab.odds import dominated, solve

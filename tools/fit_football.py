@@ -31,9 +31,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.balance import CORE, NOBODY, Estimate, figures, our_configs, play_all
-from breakaway.games.football.lab.value import Value, as_toml
-from breakaway.games.football.lab.worth import TABLE
+from breakaway.games.football.lab.balance import CORE, NOBODY, Estimate, Value, as_toml, figures, our_configs, play_all
+from breakaway.games.football.lab.odds_command import TABLE
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.batches import ChunkPlayer
 from breakaway.lab.simulate import CHUNK, Engine, same_rules

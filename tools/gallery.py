@@ -18,10 +18,9 @@ from breakaway.core.rules import Event
 from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TEAMS, TIME_OUTS, pips, team_classes
 from breakaway.games import manifest as games
 from breakaway.games.cycling.display.field import svg as race
-from breakaway.games.football.display import faces, hands
-from breakaway.games.football.display import sideline as football_sideline
-from breakaway.games.football.display.drive import Step, Trail
-from breakaway.games.football.display.svg import field, fields
+from breakaway.games.football.display import card_faces, hand
+from breakaway.games.football.display import page as football_sideline
+from breakaway.games.football.display.field import Step, Trail, field, fields
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, CARDS, DEFENSE, DISCARDED, GOAL, KICK, NONE, OVER, UNSEEN_CALL
@@ -126,21 +125,21 @@ def _cards() -> Iterator[str]:
     view.card[0][2] = DISCARDED
     view.card[0][3] = DISCARDED
     yield '<h2>Offense cards: one is chosen, two are discarded; Long is not allowed here</h2><div class="row">'
-    yield "".join(faces.offense_face(card) for card in hands.offense_cards(view, config, words, 0))
+    yield "".join(card_faces.offense_face(card) for card in hand.offense_cards(view, config, words, 0))
     yield '</div><h2>As on paper</h2><div class="row">'
     yield "".join(
-        faces.offense_face(hands.offense_card(position(), config, words, 1, card), True) for card in (0, 8, 11)
+        card_faces.offense_face(hand.offense_card(position(), config, words, 1, card), True) for card in (0, 8, 11)
     )
     yield '</div><h2>Defense cards</h2><div class="row">'
     view.offense, view.call = 1, [4, NONE]
-    yield "".join(faces.defense_face(card) for card in hands.defense_cards(view, config, words, 0))
+    yield "".join(card_faces.defense_face(card) for card in hand.defense_cards(view, config, words, 0))
     yield '</div><h2>Game Day cards</h2><div class="row">'
     some = (0, 7, 9, 19, 22, 23, 24, 44, 47, 50, 52, 53)
-    yield "".join(faces.game_day_face(hands.game_day_card(config, words, card)) for card in some)
+    yield "".join(card_faces.game_day_face(hand.game_day_card(config, words, card)) for card in some)
     yield '</div><h2>Face down</h2><div class="row">'
     view = position(phase=DEFENSE, formation=[2, 1])
     view.call = [UNSEEN_CALL, UNSEEN_CALL]
-    yield "".join(faces.back(card, team_classes(words)[card.team]) for card in hands.face_down(view, config, words))
+    yield "".join(card_faces.back(card, team_classes(words)[card.team]) for card in hand.face_down(view, config, words))
     yield "</div>"
 
 
@@ -198,7 +197,7 @@ def _solo(theme: str) -> Iterator[str]:
     body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in sideline.rows)
     yield f'<h2>The board as text</h2><div class="panel pad"><table>{body}</table></div>'
     for side in sideline.sides:
-        drawn = map(faces.offense_face, hands.offense_cards(*seen, side.seat))
+        drawn = map(card_faces.offense_face, hand.offense_cards(*seen, side.seat))
         yield f'<h2>{escape(side.name)}</h2><div class="row">{"".join(drawn)}</div>'
     yield '<div class="two"><div class="panel pad"><h2>What happened</h2><ol>'
     yield news(observation, told) + "</ol></div>"

@@ -11,27 +11,33 @@ import numpy as np
 
 from breakaway.core.odds import ONE, STEP
 from breakaway.core.rules import Statistics
-from breakaway.games.football.counts.positions import BetweenPlays, NoTotals, observe
+from breakaway.games.football.files.cards import DATA
 from breakaway.games.football.files.config import resolve
-from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import our_teams
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import cells
+from breakaway.games.football.rules import win_chances
+from breakaway.games.football.statistics import BetweenPlays, NoTotals, observe_positions
 from tools import winning_table
 from tools.winning_chain import LEADS, Shape, rising
 from tools.winning_played import Piece
 
 STATISTICS = Statistics(
-    BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"), reads=frozenset()
+    BetweenPlays,
+    NoTotals,
+    observe_positions,
+    1,
+    words=lambda *_: {},
+    seats=lambda _: ("home", "away"),
+    reads=frozenset(),
 )
 OBSERVED = replace(GAME, statistics=STATISTICS)
 
 
 def foretelling() -> Any:
     """The game with rows that hold the table's chance, too. Needs a table."""
-    from breakaway.games.football.counts import foretold
+    from breakaway.games.football import statistics
 
-    return replace(GAME, statistics=replace(STATISTICS, row=foretold.Foretold, observe=foretold.observe))
+    return replace(GAME, statistics=replace(STATISTICS, row=statistics.Foretold, observe=statistics.observe_foretold))
 
 
 RANDOM = ["random", "random"]
@@ -110,13 +116,13 @@ def score_and_clock(rows: dict[str, Any]) -> list[Any]:
 def strategy_of(rows: dict[str, Any]) -> Any:
     """The strategy of each row."""
     names = ("quarter", "turn", "plays_left", "lead", "mine", "theirs")
-    return strategy(*(rows[name] for name in names), rows["cell"] == cells.TRY_CELL)
+    return strategy(*(rows[name] for name in names), rows["cell"] == win_chances.TRY_CELL)
 
 
 SHAPE = Shape(
-    cells=cells.CELLS,
-    kick=cells.KICK_CELL,
-    tries=cells.TRY_CELL,
+    cells=win_chances.CELLS,
+    kick=win_chances.KICK_CELL,
+    tries=win_chances.TRY_CELL,
     time=15,
     strategies=strategies,
     wider=wider,
@@ -128,12 +134,12 @@ SHAPE = Shape(
 
 def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
     """The parts of the table, as rules/winning.py reads them. A larger lead is never worth less."""
-    regular = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in cells.FIRST]
-    regular += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in cells.SECOND]
-    regular += [slot(value[3, 0, left, 0, 0]) for left in cells.THIRD]
-    late = [slot(value[4, 0, left, 3, 3]) for left in cells.LATE]
+    regular = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in win_chances.FIRST]
+    regular += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in win_chances.SECOND]
+    regular += [slot(value[3, 0, left, 0, 0]) for left in win_chances.THIRD]
+    late = [slot(value[4, 0, left, 3, 3]) for left in win_chances.LATE]
     last = [each for left in (1, 2) for each in last_slots(value, left)]
-    over = [late_slot(value[5, turn, left, 2, 2]) for turn in range(3) for left in cells.EXTRA]
+    over = [late_slot(value[5, turn, left, 2, 2]) for turn in range(3) for left in win_chances.EXTRA]
     return {
         "regular": winning_table.whole(np.stack([*regular, *late, *last])),
         "overtime": winning_table.whole(np.stack(over)),
@@ -143,12 +149,12 @@ def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
 
 def slot(value: Any, last_try: Any = None) -> Any:
     """A slot of a quarter."""
-    return winning_table.slot(value, cells.MOST, cells.TRY_CELL, last_try)
+    return winning_table.slot(value, win_chances.MOST, win_chances.TRY_CELL, last_try)
 
 
 def late_slot(value: Any) -> Any:
     """A slot of overtime."""
-    return winning_table.slot(value, cells.MOST_OVERTIME, cells.TRY_CELL)
+    return winning_table.slot(value, win_chances.MOST_OVERTIME, win_chances.TRY_CELL)
 
 
 def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
@@ -170,7 +176,7 @@ def stopped(value: dict[tuple[int, ...], Any], left: int, mine: int, theirs: int
     """
     found = value[4, 0, left, mine, theirs].copy()
     if left == 1 and theirs > 0:
-        downs, ahead = slice(0, cells.TRY_CELL), slice(LEADS + 1, None)
+        downs, ahead = slice(0, win_chances.TRY_CELL), slice(LEADS + 1, None)
         found[downs, ahead] = value[4, 0, 2, mine, theirs - 1][downs, ahead]
     return found
 
@@ -185,18 +191,18 @@ def time_outs(value: dict[tuple[int, ...], Any], late: list[Any]) -> Any:
 
     Limited so that a larger lead is still never worth less.
     """
-    zone = np.array([cells.zone_of(cell) for cell in range(cells.ROWS)])
-    found = np.zeros((len(cells.LATE), 4, 4, cells.ZONES, cells.LEADS))
+    zone = np.array([win_chances.zone_of(cell) for cell in range(win_chances.ROWS)])
+    found = np.zeros((len(win_chances.LATE), 4, 4, win_chances.ZONES, win_chances.LEADS))
     step = ONE // STEP
-    for k, left in enumerate(cells.LATE):
+    for k, left in enumerate(win_chances.LATE):
         all_ = np.stack([[slot(value[4, 0, left, a, b]) for b in range(4)] for a in range(4)])
         all_ = falling(rising(all_, 0), 1)
         base = np.rint(late[k] * step) / step
-        for each in range(cells.ZONES):
+        for each in range(win_chances.ZONES):
             found[k, :, :, each] = (all_ - all_[3, 3]).mean(axis=2, where=(zone == each)[:, None])
             found[k, :, :, each] = np.rint(found[k, :, :, each] * step) / step
             slope = np.diff(base[zone == each], axis=1).min(axis=0)
-            for d in range(cells.LEADS - 1):
+            for d in range(win_chances.LEADS - 1):
                 least = found[k, :, :, each, d] - slope[d]
                 found[k, :, :, each, d + 1] = np.maximum(found[k, :, :, each, d + 1], least)
     return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
-from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.display.news import BOLD, KIND_OF, OPENERS, SHORT
+from breakaway.games.football.text.words import SENTENCES
 
 # Ways in which something comes about, whose outcome is told anyway: calls laid down, sheets and dice read.
 LEFT_OUT = {

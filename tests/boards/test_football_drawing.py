@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from breakaway.games.football.display.cards import defense_cards, offense_cards
-from breakaway.games.football.display.text import field
+from breakaway.games.football.display.field import field_text
+from breakaway.games.football.display.hand import defense_cards_text, offense_cards_text
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, CARDS, GOAL, KICK, OVER, START
@@ -24,7 +24,7 @@ def position(**given: Any) -> Football:
 
 
 def rows(view: Football, width: int = 80) -> list[str]:
-    return field(view, BOOK, NAMES, width).split("\n")
+    return field_text(view, BOOK, NAMES, width).split("\n")
 
 
 @pytest.mark.parametrize("width", [26, 40, 66, 80, 100, 120])
@@ -78,16 +78,16 @@ def test_with_the_goal_as_next_line_there_is_no_flag() -> None:
 
 def test_colours_add_nothing_but_colours() -> None:
     view = position()
-    assert CODES.sub("", field(view, BOOK, NAMES, 80, color=True)) == field(view, BOOK, NAMES, 80)
-    hand = offense_cards(BOOK, NAMES, 0, range(CARDS), 80, color=True)
+    assert CODES.sub("", field_text(view, BOOK, NAMES, 80, color=True)) == field_text(view, BOOK, NAMES, 80)
+    hand = offense_cards_text(BOOK, NAMES, 0, range(CARDS), 80, color=True)
     assert "\x1b[38;5;208m" in hand
     assert "\x1b[38;5;39m" in hand
-    assert CODES.sub("", hand) == offense_cards(BOOK, NAMES, 0, range(CARDS), 80)
+    assert CODES.sub("", hand) == offense_cards_text(BOOK, NAMES, 0, range(CARDS), 80)
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_every_card_stands_under_its_formation_with_both_plays(width: int) -> None:
-    hand = offense_cards(BOOK, NAMES, 0, range(CARDS), width)
+    hand = offense_cards_text(BOOK, NAMES, 0, range(CARDS), width)
     assert all(len(row) <= width for row in hand.split("\n"))
     for card in range(CARDS):
         assert re.search(rf"\[ ?{card + 1}a [RP] ", hand)
@@ -97,7 +97,7 @@ def test_every_card_stands_under_its_formation_with_both_plays(width: int) -> No
 
 
 def test_runs_and_passes_are_told_by_a_letter() -> None:
-    hand = offense_cards(BOOK, NAMES, 0, range(CARDS), 80)
+    hand = offense_cards_text(BOOK, NAMES, 0, range(CARDS), 80)
     assert re.search(r"R Inside Run", hand)
     assert re.search(r"P Medium", hand)
     assert not re.search(r"P (Inside|Outside) Run", hand)
@@ -105,20 +105,20 @@ def test_runs_and_passes_are_told_by_a_letter() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_defense_cards_show_both_strengths_and_single_calls(seat: int) -> None:
-    drawn = defense_cards(BOOK, NAMES, seat)
+    drawn = defense_cards_text(BOOK, NAMES, seat)
     for card, each in enumerate(NAMES["defenses"][seat]):
         assert f"{card + 1}a {each['calls'][0]}" in drawn
     assert all(len(row) <= 80 for row in drawn.split("\n"))
 
 
 def test_cards_are_drawn_without_names_too() -> None:
-    assert "R play type" in offense_cards(BOOK, {}, 0, [0, 1], 80)
-    assert "defense type" in defense_cards(BOOK, {}, 0)
+    assert "R play type" in offense_cards_text(BOOK, {}, 0, [0, 1], 80)
+    assert "defense type" in defense_cards_text(BOOK, {}, 0)
 
 
 def test_a_book_of_another_team_is_drawn_from_its_own_names() -> None:
     config: FootballConfig = resolve("maulers", "rhinos")[0]
-    said = offense_cards(config, names("maulers", "rhinos"), 0, range(CARDS), 80)
+    said = offense_cards_text(config, names("maulers", "rhinos"), 0, range(CARDS), 80)
     assert names("maulers", "rhinos")["formations"][0][0] in said
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
-from breakaway.games.football.display import bar, choices, hands
-from breakaway.games.football.display.kicks import beside
+from breakaway.games.football import terminal
+from breakaway.games.football.display import hand, question
+from breakaway.games.football.display.question import beside
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, TOSS
-from breakaway.games.football.terminal import outcomes
 from breakaway.games.manifest import find
 from breakaway.terminal.desk import Lookup
 
@@ -38,7 +38,7 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
     for teams, values in ((("lightning", "fire"), ["9 (10)", "8 (9)"]), (("sharks", "fire"), ["9", "8"])):
         at = observation(teams)
         at.config.field_goal[0], at.config.punt[0] = 9, 8
-        parts = outcomes.deck(Lookup(at, [], "", False, 100))
+        parts = terminal.deck(Lookup(at, [], "", False, 100))
         (grid,) = parts
         assert isinstance(grid, Grid)
         assert list(grid.rows[0])[4:6] == values
@@ -48,7 +48,7 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
 def test_a_page_s_card_says_both_values() -> None:
     config = resolve("lightning", "fire")[0]
     config.field_goal[0], config.punt[0] = 9, 8
-    says = hands.game_day_card(config, names("lightning", "fire"), 0).says
+    says = hand.game_day_card(config, names("lightning", "fire"), 0).says
     assert says.endswith("field goal 9 (10), punt 8 (9)")
 
 
@@ -65,9 +65,9 @@ def test_a_page_s_card_says_both_values() -> None:
 )
 def test_the_value_that_is_needed_is_named_as_printed_too(teams: tuple[str, str], seat: int, said: str) -> None:
     """BF-132: from the opponent's 45 the distance is 9; a printed 8 counts 9 with an ability of 1."""
-    found = dict(choices.actions(observation(teams, seat)))
-    assert found[choices.ACTION_KEYS[FIELD_GOAL_CALL]] == said
-    assert PUNT_CALL in choices.ACTION_KEYS
+    found = dict(question.actions(observation(teams, seat)))
+    assert found[question.ACTION_KEYS[FIELD_GOAL_CALL]] == said
+    assert PUNT_CALL in question.ACTION_KEYS
 
 
 def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() -> None:
@@ -78,7 +78,7 @@ def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() ->
         ({}, usual),
         ({"onside_with_ability": True}, f"{usual}; with your kicking ability, a printed value of 7 is enough"),
     ):
-        answers = choices.answers(observation(("lightning", "fire"), house=house, **kickoff))
+        answers = question.answers_with_keys(observation(("lightning", "fire"), house=house, **kickoff))
         assert [meaning for _, word, meaning in answers if word == "onside"] == [says]
 
 
@@ -99,5 +99,5 @@ def test_the_winner_of_a_flip_hears_of_a_second_half_only_before_the_first(
     """BF-R29, BF-187: overtime is one period, which the flip begins."""
     at = observation(("lightning", "fire"), house={"winner_chooses": True}, phase=TOSS, quarter=quarter)
     at.view.score = [10, 10] if quarter > 4 else [0, 0]
-    assert [meaning for _, _, meaning in choices.answers(at)] == ["you get the ball first", kicking]
-    assert bar.question(at)[1] == note
+    assert [meaning for _, _, meaning in question.answers_with_keys(at)] == ["you get the ball first", kicking]
+    assert question.question_and_note(at)[1] == note

@@ -11,7 +11,7 @@ from breakaway.display.match_page import Motion, PlayBlock
 from breakaway.games.football.display import log as football_log
 from breakaway.games.football.display.motion import motion, percent
 from breakaway.games.football.display.page import PAGE
-from breakaway.games.football.rules import happened
+from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.terms import CHALLENGE
 
 from ..football.matches import new_match, play

@@ -14,19 +14,17 @@ from breakaway.core.game import legal
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
 from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips
-from breakaway.games.football.counts.drives import drives_in
-from breakaway.games.football.display import faces, hands
-from breakaway.games.football.display import sideline as football_sideline
-from breakaway.games.football.display.drive import trail
-from breakaway.games.football.display.halves import cards_of
+from breakaway.games.football.display import card_faces, hand
+from breakaway.games.football.display import page as football_sideline
+from breakaway.games.football.display.field import fields, has_ball, trail
+from breakaway.games.football.display.hand import cards_of
 from breakaway.games.football.display.log import blocks, shown
-from breakaway.games.football.display.svg import fields
-from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.rulebook import BOOK as RULES
+from breakaway.games.football.rules.events import BOOK as RULES
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL
+from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
 from breakaway.records.play_by_play import played_in
 
@@ -48,11 +46,11 @@ def everything(view, config, words, seat, told=()):
     sideline = football_sideline.of(view, config, words, seat, told)
     drawn = [fields(view, config, words, sideline.trail), repr(sideline)]
     for each in range(2):
-        drawn += map(faces.offense_face, hands.offense_cards(view, config, words, each))
-        drawn += map(faces.defense_face, hands.defense_cards(view, config, words, each))
-    drawn += [faces.back(card, "team-fire") for card in sideline.face_down]
+        drawn += map(card_faces.offense_face, hand.offense_cards(view, config, words, each))
+        drawn += map(card_faces.defense_face, hand.defense_cards(view, config, words, each))
+    drawn += [card_faces.back(card, "team-fire") for card in sideline.face_down]
     if sideline.game_day:
-        drawn.append(faces.game_day_face(sideline.game_day))
+        drawn.append(card_faces.game_day_face(sideline.game_day))
     return "\n".join(drawn).encode()
 
 
@@ -112,7 +110,7 @@ def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
         return [
             (each, found.number)
             for each in range(2)
-            for found in hands.offense_cards(view, match.config, match.names, each)
+            for found in hand.offense_cards(view, match.config, match.names, each)
             if found.state == "chosen"
         ]
 
@@ -198,7 +196,7 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
         ("Fire's draw pile", 14),
         ("Fire's cards: spent", 1),
     ]
-    assert [card.number for card in hands.offense_cards(view, config, NAMES, 1) if card.state == "spent"] == [5]
+    assert [card.number for card in hand.offense_cards(view, config, NAMES, 1) if card.state == "spent"] == [5]
     assert view.card[1].count(HAND) == 14
 
 
@@ -225,7 +223,7 @@ def test_the_sheet_s_call_is_told_roll_by_roll():
 def test_an_unseen_call_is_no_card_of_the_hand():
     view = position(phase=DEFENSE)
     view.call = [UNSEEN_CALL, NONE]
-    assert {card.state for card in hands.offense_cards(view, resolve()[0], NAMES, 0)} == {"hand"}
+    assert {card.state for card in hand.offense_cards(view, resolve()[0], NAMES, 0)} == {"hand"}
 
 
 def test_markup_in_a_team_s_name_is_only_text():
@@ -244,7 +242,7 @@ def test_legal_plays_have_their_codes_on_the_cards():
     while match.state.phase != CALL:
         play(match, 1, 2)
     offense = match.state.offense
-    found = hands.offense_cards(match.observation(offense).view, match.config, match.names, offense)
+    found = hand.offense_cards(match.observation(offense).view, match.config, match.names, offense)
     codes = {each.code for card in found if card.state == "hand" for each in card.plays}
     assert codes == {code for code in legal(match.game, match.state, match.config, offense, []) if code < 30}
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from breakaway.core.rules import DECLARED, EVERYONE, Event
-from breakaway.games.football.display import brief
 from breakaway.games.football.display import log as football_log
+from breakaway.games.football.display import news
 from breakaway.games.football.files.config import Library
-from breakaway.games.football.rules import actions, happened, solo_defense, terms
+from breakaway.games.football.rules import events as happened
+from breakaway.games.football.rules import solo, terms, win_chances
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.text.words import SENTENCES
 
 from ..football.matches import new_match, play
 
@@ -51,7 +52,7 @@ def in_the_log(events: list[Event]) -> tuple[str, str]:
 
 
 def in_brief(events: list[Event]) -> str:
-    return " / ".join(line.text for line in brief.briefs(SHEETS.observation(0), events))
+    return " / ".join(line.text for line in news.briefs(SHEETS.observation(0), events))
 
 
 def test_the_spy_is_named_and_has_no_strength() -> None:
@@ -67,10 +68,10 @@ def test_the_spy_is_named_and_has_no_strength() -> None:
 @pytest.mark.parametrize(
     ("kind", "why", "says"),
     [
-        (terms.RUN, solo_defense.NO_TOKENS, "the run (no orange tokens left)"),
-        (terms.PASS, solo_defense.NO_TOKENS, "the pass (no blue tokens left)"),
-        (terms.RUN, solo_defense.RED_ZONE, "the run (in a red zone)"),
-        (terms.PASS, solo_defense.LATE_PASS, "the pass (last two cards of the half)"),
+        (terms.RUN, solo.NO_TOKENS, "the run (no orange tokens left)"),
+        (terms.PASS, solo.NO_TOKENS, "the pass (no blue tokens left)"),
+        (terms.RUN, solo.RED_ZONE, "the run (in a red zone)"),
+        (terms.PASS, solo.LATE_PASS, "the pass (last two cards of the half)"),
     ],
 )
 def test_the_spy_says_why_it_is_on(kind: int, why: int, says: str) -> None:
@@ -89,15 +90,15 @@ def test_why_the_spy_is_on_follows_its_three_conditions() -> None:
     match = new_match(sheets=(0, 1))
     config, s = match.config, match.game.start(match.config)
     s.offense, s.quarter, s.line = 0, 1, 10
-    assert solo_defense.why_spied(s, config, terms.RUN) == 0
+    assert solo.why_spied(s, config, terms.RUN) == 0
     s.line = 17
-    assert solo_defense.why_spied(s, config, terms.RUN) == solo_defense.RED_ZONE
+    assert solo.why_spied(s, config, terms.RUN) == solo.RED_ZONE
     s.tokens[0][terms.RUN] = 0
-    assert solo_defense.why_spied(s, config, terms.RUN) == solo_defense.NO_TOKENS
+    assert solo.why_spied(s, config, terms.RUN) == solo.NO_TOKENS
     s.line, s.quarter = 10, 2
-    assert solo_defense.why_spied(s, config, terms.PASS) == 0
+    assert solo.why_spied(s, config, terms.PASS) == 0
     s.used = terms.CARDS - 2
-    assert solo_defense.why_spied(s, config, terms.PASS) == solo_defense.LATE_PASS
+    assert solo.why_spied(s, config, terms.PASS) == solo.LATE_PASS
 
 
 def test_a_spy_without_a_call_has_none() -> None:
@@ -124,11 +125,11 @@ def test_only_the_spys_calls_are_the_spys() -> None:
 @pytest.mark.parametrize(
     ("action", "says"),
     [
-        (actions.GO, "go for it"),
-        (actions.FIELD_GOAL, "kick a field goal"),
-        (actions.PUNT, "punt"),
-        (actions.COFFIN, "punt to the coffin corner"),
-        (actions.WEIGH, "do not go for it: a field goal or a punt, by the card"),
+        (win_chances.GO, "go for it"),
+        (win_chances.FIELD_GOAL, "kick a field goal"),
+        (win_chances.PUNT, "punt"),
+        (win_chances.COFFIN, "punt to the coffin corner"),
+        (win_chances.WEIGH, "do not go for it: a field goal or a punt, by the card"),
     ],
 )
 def test_the_fourth_down_die_says_which_kick_it_means(action: int, says: str) -> None:
@@ -142,10 +143,10 @@ def test_the_fourth_down_die_says_which_kick_it_means(action: int, says: str) ->
 
 def test_a_die_that_is_not_obeyed_is_explained() -> None:
     """BF-R51."""
-    text = said(happened.DIE_OVERRULED, seat=0, said=actions.PUNT, done=actions.GO)
+    text = said(happened.DIE_OVERRULED, seat=0, said=win_chances.PUNT, done=win_chances.GO)
     assert text.startswith("a punt would all but lose the match, so ")
     assert text.endswith(" for it")
-    text = said(happened.DIE_OVERRULED, seat=0, said=actions.WEIGH, done=actions.HAIL_MARY)
+    text = said(happened.DIE_OVERRULED, seat=0, said=win_chances.WEIGH, done=win_chances.HAIL_MARY)
     assert text.startswith("a kick would all but lose the match, so ")
     assert text.endswith(" a Hail Mary")
 
@@ -316,5 +317,5 @@ def test_the_story_of_a_whole_match_can_be_told() -> None:
     play(match, 500, 5)
     at = match.observation(0)
     for _, events in match.log:
-        for line in brief.briefs(at, at.told(events)):
+        for line in news.briefs(at, at.told(events)):
             assert line.text.strip()

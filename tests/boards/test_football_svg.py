@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from breakaway.display import svg
-from breakaway.games.football.display import faces, hands
-from breakaway.games.football.display.drive import Step, Trail
-from breakaway.games.football.display.svg import field, fields
+from breakaway.games.football.display import card_faces, hand
+from breakaway.games.football.display.field import Step, Trail, field, fields
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
@@ -58,12 +57,12 @@ def all_drawings(words: dict[str, Any]) -> list[str]:
     view = position(line=18, marker=terms.GOAL, call=[7, terms.NONE])
     view.card[0][2], view.card[0][5] = terms.DISCARDED, terms.UNSEEN
     for seat in (0, 1):
-        drawn += [faces.offense_face(card, True) for card in hands.offense_cards(view, BOOK, words, seat)]
-        drawn += [faces.offense_face(card) for card in hands.offense_cards(view, BOOK, words, seat)]
-        drawn += [faces.defense_face(card) for card in hands.defense_cards(view, BOOK, words, seat)]
-    drawn += [faces.game_day_face(hands.game_day_card(BOOK, words, card)) for card in range(terms.DECK)]
+        drawn += [card_faces.offense_face(card, True) for card in hand.offense_cards(view, BOOK, words, seat)]
+        drawn += [card_faces.offense_face(card) for card in hand.offense_cards(view, BOOK, words, seat)]
+        drawn += [card_faces.defense_face(card) for card in hand.defense_cards(view, BOOK, words, seat)]
+    drawn += [card_faces.game_day_face(hand.game_day_card(BOOK, words, card)) for card in range(terms.DECK)]
     down = position(phase=terms.DEFENSE, call=[terms.UNSEEN_CALL, terms.UNSEEN_CALL], formation=[2, 1])
-    return drawn + [faces.back(card, "team-fire") for card in hands.face_down(down, BOOK, words)]
+    return drawn + [card_faces.back(card, "team-fire") for card in hand.face_down(down, BOOK, words)]
 
 
 # --- what a page may carry
@@ -196,31 +195,31 @@ def test_the_drawing_says_itself_in_words() -> None:
 def test_cards_have_names_to_be_heard_by() -> None:
     view = position(call=[13, terms.NONE])
     view.card[0][2] = terms.DISCARDED
-    own = {card.number: card.says for card in hands.offense_cards(view, BOOK, NAMES, 0)}
+    own = {card.number: card.says for card in hand.offense_cards(view, BOOK, NAMES, 0)}
     assert own[12] == "card 12: a Short 3 minimum gain 1, b Long 8 low percentage, Shotgun (pass heavy)"
     assert own[3].endswith(", discarded")
     assert own[7].endswith(", chosen")
-    assert 'aria-label="card 12: a Short 3' in faces.offense_face(hands.offense_card(view, BOOK, NAMES, 0, 11))
-    fourth = hands.defense_card(view, BOOK, NAMES, 1, 3).says
+    assert 'aria-label="card 12: a Short 3' in card_faces.offense_face(hand.offense_card(view, BOOK, NAMES, 0, 11))
+    fourth = hand.defense_card(view, BOOK, NAMES, 1, 3).says
     assert fourth == "defense card 4: Dime; a Prevent, 2 against runs, 4 against passes"
 
 
 def test_long_passes_are_marked_where_rule_80_forbids_them() -> None:
     marked = [
-        [play.illegal for card in hands.offense_cards(position(line=line), BOOK, NAMES, 0) for play in card.plays]
+        [play.illegal for card in hand.offense_cards(position(line=line), BOOK, NAMES, 0) for play in card.plays]
         for line in (16, 17, 19)
     ]
     assert set(marked[0]) == {""}
     assert set(marked[1]) == {"", "BF-080"}
     assert set(marked[2]) == {"", "BF-080", "BF-081"}
-    twelfth = hands.offense_card(position(line=17), BOOK, NAMES, 0, 11)
-    assert "not here" in faces.offense_face(twelfth)
+    twelfth = hand.offense_card(position(line=17), BOOK, NAMES, 0, 11)
+    assert "not here" in card_faces.offense_face(twelfth)
     assert twelfth.plays[1].says == "b Long 8 low percentage, illegal here"
 
 
 def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
     config = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
-    said = {hands.game_day_card(config, NAMES, card).says for card in range(terms.DECK)}
+    said = {hand.game_day_card(config, NAMES, card).says for card in range(terms.DECK)}
     assert (
         "Game Day card: Daylight through the middle; run +3; corners: defense 0, offense 0; field goal 9, punt 10"
     ) in said
@@ -234,7 +233,7 @@ def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
 
 def test_a_card_face_down_shows_its_formation_and_nothing_else() -> None:
     view = position(phase=terms.DEFENSE, call=[terms.UNSEEN_CALL, terms.NONE], formation=[2, 0])
-    (back,) = hands.face_down(view, BOOK, NAMES)
+    (back,) = hand.face_down(view, BOOK, NAMES)
     assert back.says == "Lightning's call, the offense's card, face down, Shotgun (pass heavy)"
-    assert not any(card.state == hands.CHOSEN for card in hands.offense_cards(view, BOOK, NAMES, 0))
-    assert len(hands.offense_cards(view, BOOK, NAMES, 0)) == terms.CARDS
+    assert not any(card.state == hand.CHOSEN for card in hand.offense_cards(view, BOOK, NAMES, 0))
+    assert len(hand.offense_cards(view, BOOK, NAMES, 0)) == terms.CARDS

@@ -21,7 +21,7 @@ from breakaway.games.cycling.rules.terms import ON_TRACK
 from breakaway.games.fate.game import GAME as FATE
 from breakaway.games.fate.rules import events as fate
 from breakaway.games.football.game import GAME as FOOTBALL
-from breakaway.games.football.rules import happened as football
+from breakaway.games.football.rules import events as football
 from breakaway.records.match import Match
 from tests.boards.race_states import with_class
 from tests.club.starts import fate_match, football_match, race

@@ -18,7 +18,7 @@ from breakaway.display.document import Grid
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.page import PAGE
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab import riders
+from breakaway.games.cycling.lab.report import riders
 from breakaway.games.cycling.referee.race_files import RaceHistory
 from breakaway.games.cycling.referee.report import Turn, report_of
 from breakaway.games.cycling.rules import events

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.core.odds import ONE
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab import MOST_RUNS, ahead, review, runs_for
+from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, review, runs_for
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from tests.club.starts import race

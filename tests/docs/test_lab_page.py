@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from breakaway.core.state import columns
-from breakaway.games.football.counts import play_rows
+from breakaway.games.football import statistics
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 
@@ -22,14 +22,14 @@ def declared(cls: type) -> list[str]:
 
 
 def test_every_column_of_a_match_stands_on_the_page() -> None:
-    assert named_under("Columns of a match")[1:] == declared(play_rows.MatchRow)  # after the rule that ended it
+    assert named_under("Columns of a match")[1:] == declared(statistics.MatchRow)  # after the rule that ended it
 
 
 def test_every_column_of_a_play_stands_on_the_page() -> None:
-    assert named_under("Columns of a play") == declared(play_rows.PlayRow)
+    assert named_under("Columns of a play") == declared(statistics.PlayRow)
 
 
 def test_every_word_for_kinds_and_results_stands_on_the_page() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    assert f"| `kind` | {', '.join(play_rows.KINDS[1:])} |" in page
-    assert f"the most important one if there are several: {', '.join(play_rows.RESULTS[1:])} |" in page
+    assert f"| `kind` | {', '.join(statistics.KINDS[1:])} |" in page
+    assert f"the most important one if there are several: {', '.join(statistics.RESULTS[1:])} |" in page

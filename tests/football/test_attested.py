@@ -10,9 +10,8 @@ from collections import Counter
 
 import pytest
 
+from breakaway.games.football.files.cards import DATA, our_matchups
 from breakaway.games.football.files.config import Library, names, resolve
-from breakaway.games.football.files.matchups import our_matchups
-from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules import terms
 
 TEAMS = sorted(Library().teams)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from breakaway.games.football.files.cards import our_matchups
 from breakaway.games.football.files.config import Library
-from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.rules import terms
-from breakaway.games.football.text.cards import (
+from breakaway.games.football.text.orders import (
     ABILITIES,
     Call,
     GameDay,

@@ -8,10 +8,8 @@ from collections import Counter
 import pytest
 
 from breakaway.core.state import fits
-from breakaway.games.football.files.check import check
-from breakaway.games.football.files.config import Library, resolve
-from breakaway.games.football.files.matchups import our_matchups
-from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.files.cards import DATA, our_matchups
+from breakaway.games.football.files.config import Library, check, resolve
 from breakaway.games.football.rules import terms
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]

@@ -17,10 +17,10 @@ from tools.football_character import broken
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.data_files import read_toml
 from breakaway.core.game import blank_orders, play_on
+from breakaway.games.football.files.cards import DATA
 from breakaway.games.football.files.config import Library, resolve
-from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.happened import FOURTH_DOWN_ROLLED, PLAY_SHOWN
+from breakaway.games.football.rules.events import FOURTH_DOWN_ROLLED, PLAY_SHOWN
 from breakaway.games.football.rules.terms import BLOCKED, RUN
 
 MATCHES = 40

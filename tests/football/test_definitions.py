@@ -8,11 +8,11 @@ from breakaway.core.chance import sampled, scripted
 from breakaway.core.game import legal, play_on, settle
 from breakaway.core.observation import Observation
 from breakaway.core.rules import RULES, SPECTATOR
+from breakaway.games.football.files.cards import our_matchups
 from breakaway.games.football.files.config import Library, names, resolve
-from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import actions, clock, downs, happened, scoring, sense, solo_offense, terms
-from breakaway.games.football.rules.possession import start_drive
+from breakaway.games.football.rules import best_answers, cards_and_clock, events, scoring, solo, terms, win_chances
+from breakaway.games.football.rules.scoring import start_drive
 
 
 def fresh(sheets=(), **house):
@@ -44,8 +44,8 @@ def test_a_match_begins_in_quarter_1_with_three_time_outs_and_two_flags_each():
 def test_halftime_alone_gives_time_outs_back_and_a_gain_can_score_a_touchdown():
     """BF-114 and BF-122, as the functions cite them."""
     citing = {rule: {each.function for each in RULES if rule in each.ids} for rule in ("BF-114", "BF-122")}
-    assert citing["BF-114"] == {clock.half_time}
-    assert {downs.gain, scoring.touchdown} <= citing["BF-122"]
+    assert citing["BF-114"] == {cards_and_clock.half_time}
+    assert {scoring.gain, scoring.touchdown} <= citing["BF-122"]
 
 
 def test_all_54_cards_are_in_the_deck_and_all_15_in_each_hand_and_nothing_is_called():
@@ -152,12 +152,12 @@ def test_a_target_of_seven_is_never_reached_without_a_modifier(team):
     config = resolve("lightning", team, (1,))[0]
     assert len(config.fourth_target[1]) == 4
     s.offense, s.quarter = 1, 2
-    assert sense.fourth_down_modifier(s, config, 1) == 0
+    assert best_answers.fourth_down_modifier(s, config, 1) == 0
     for column, marker in enumerate((4, 10, 16, 20)):
         s.marker, s.line, s.down = marker, marker - 1, 4
         goes = 0
         for die in range(6):
-            goes += solo_offense.fourth_down(s, config, scripted([die]), None) == actions.GO
+            goes += solo.fourth_down(s, config, scripted([die]), None) == win_chances.GO
         assert goes == max(0, min(6, 7 - config.fourth_target[1][column]))
 
 
@@ -167,8 +167,8 @@ def test_an_untimed_fourth_down_is_rolled_for_and_not_knelt_away():
     s.offense, s.quarter, s.score, s.card[0] = 1, 4, [7, 10], [terms.HAND] + [1] * 14
     s.phase, s.line, s.marker, s.down, s.untimed = terms.CALL, 8, 10, 4, 1
     log = []
-    solo_offense.declare_play(s, config, scripted([0]), log)
-    assert any(event.rule == happened.FOURTH_DOWN_ROLLED for event in log)
+    solo.declare_play(s, config, scripted([0]), log)
+    assert any(event.rule == events.FOURTH_DOWN_ROLLED for event in log)
     assert s.phase == terms.PUNT
 
 
@@ -176,11 +176,11 @@ def test_losing_by_much_and_losing_late_make_bolder():
     """BF-232: modifiers are the same for every team."""
     s, config = fresh((1,))
     s.offense, s.score = 1, [20, 0]
-    much = sense.fourth_down_modifier(s, config, 1)
+    much = best_answers.fourth_down_modifier(s, config, 1)
     s.quarter, s.card[0] = 4, [terms.HAND] * 3 + [1] * 12
-    assert 0 < much < sense.fourth_down_modifier(s, config, 1)
+    assert 0 < much < best_answers.fourth_down_modifier(s, config, 1)
     s.score = [0, 20]
-    assert sense.fourth_down_modifier(s, config, 1) < 0
+    assert best_answers.fourth_down_modifier(s, config, 1) < 0
 
 
 def test_menus_name_only_what_the_rules_allow():
@@ -202,7 +202,7 @@ def test_who_gives_up_cards_is_told_which_and_the_other_side_only_how_many():
         s, config = fresh(hidden_discards=hidden)
         s.owed[0] = 2
         told = []
-        clock.give_up(s, config, 0, [3, 7], told)
+        cards_and_clock.give_up(s, config, 0, [3, 7], told)
         which = [event for event in told if event.rule == "BF-227"]
         assert [event.args for event in which] == [(0, 3), (0, 7)]
         assert all(event.is_for(0) for event in which)
@@ -214,16 +214,16 @@ def test_a_sheet_uses_quick_release_with_a_strong_pass_only():
     """BF-012: the strength from which it does stands in data/sense.toml."""
     config = resolve("lightning", "sharks", (1,))[0]
     s = GAME.start(config)
-    s.offense, least = 1, config.policy[1][sense.QUICK_RELEASE_FROM]
+    s.offense, least = 1, config.policy[1][best_answers.QUICK_RELEASE_FROM]
     for play in range(2 * terms.CARDS):
         s.call[1], s.ability[1] = play, 0
-        sense.use_quick_release(s, config, 1)
+        best_answers.use_quick_release(s, config, 1)
         is_pass = config.type_kind[config.play_type[1][play]] == terms.PASS
         assert s.ability[1] == int(is_pass and config.play_strength[1][play] >= least)
     s.uses[1], s.ability[1] = 0, 0
     for play in range(2 * terms.CARDS):
         s.call[1] = play
-        sense.use_quick_release(s, config, 1)
+        best_answers.use_quick_release(s, config, 1)
     assert s.ability[1] == 0
 
 
@@ -233,13 +233,13 @@ def test_a_sheet_s_kick_costs_the_weakest_card_of_its_pile_and_a_try_none():
     s.offense = 1
     strength = [max(config.play_strength[1][2 * card : 2 * card + 2]) for card in range(terms.CARDS)]
     weakest = strength.index(min(strength))
-    assert solo_offense.weakest_card(s, config, 1) == weakest
+    assert solo.weakest_card(s, config, 1) == weakest
     s.card[1][weakest] = terms.SPENT
     left = [each for card, each in enumerate(strength) if card != weakest]
-    assert strength[solo_offense.weakest_card(s, config, 1)] == min(left)
+    assert strength[solo.weakest_card(s, config, 1)] == min(left)
     s.card[1] = [terms.BURNT] * terms.CARDS
-    assert solo_offense.weakest_in_pile(s, config, 1) == weakest
+    assert solo.weakest_in_pile(s, config, 1) == weakest
     s.card[1] = [terms.SPENT] * terms.CARDS
-    assert solo_offense.weakest_in_pile(s, config, 1) == weakest
+    assert solo.weakest_in_pile(s, config, 1) == weakest
     s.try_down, s.card[1] = 1, [terms.HAND] * terms.CARDS
-    assert solo_offense.weakest_card(s, config, 1) == 0
+    assert solo.weakest_card(s, config, 1) == 0

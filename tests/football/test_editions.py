@@ -10,13 +10,12 @@ import pytest
 
 from breakaway.core.observation import NotNow
 from breakaway.core.state import to_json
-from breakaway.games.football.counts.drives import drives_in
-from breakaway.games.football.counts.statistics import total_of
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.happened import KICKOFF_DOWNED
+from breakaway.games.football.rules.events import KICKOFF_DOWNED
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, KICK
+from breakaway.games.football.statistics import drives_in, total_of
 from breakaway.records.match import Match, Sealed
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import Files, chained_onto, parse, read_record

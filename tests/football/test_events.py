@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.core.rules import DECLARED, Event
 from breakaway.games.football.game import GAME
-from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.text.words import SENTENCES
 from breakaway.testing.cases import run_files, sources
 from tests.football.matches import new_match, play
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from breakaway.core.chance import scripted
 from breakaway.games.football.files.config import resolve
-from breakaway.games.football.lab.one_play import Situation, position
-from breakaway.games.football.rules import actions, best_of, happened, solo_offense
+from breakaway.games.football.lab.odds import Situation, position
+from breakaway.games.football.rules import best_answers, events, solo, win_chances
 
 KICK = 0  # the lowest roll of the die: every team kicks
 FROM_45, FROM_40, FROM_15 = 11, 12, 17
@@ -18,12 +18,12 @@ def fourth_down(line: int, **at: Any) -> tuple[Any, list[Any]]:
     config = resolve("fire", "lightning", sheets=(0,))[0]
     s = position(config, Situation(down=4, line=line, **at))
     log: list[Any] = []
-    solo_offense.declare_play(s, config, scripted([KICK]), log)
+    solo.declare_play(s, config, scripted([KICK]), log)
     return s, log
 
 
 def rolled(log: list[Any]) -> bool:
-    return any(event.rule == happened.FOURTH_DOWN_ROLLED for event in log)
+    return any(event.rule == events.FOURTH_DOWN_ROLLED for event in log)
 
 
 def test_a_kick_from_the_45_is_worth_what_the_card_makes_of_it_not_a_field_goal_alone() -> None:
@@ -50,8 +50,8 @@ def test_a_hail_mary_that_a_house_rule_forbids_saves_no_match() -> None:
         config = resolve("fire", "lightning", sheets=(0,), house=house)[0]
         s = position(config, Situation(down=4, line=FROM_15, quarter=4, score=(0, 8), cards=1, time_outs=(0, 0)))
         s.deck = [count if config.field_goal[card] == 9 else 0 for card, count in enumerate(s.deck)]
-        found = best_of.unless_thrown_away(s, config, 0, actions.FIELD_GOAL)
-        assert (found == actions.HAIL_MARY) is is_allowed
+        found = best_answers.unless_thrown_away(s, config, 0, win_chances.FIELD_GOAL)
+        assert (found == win_chances.HAIL_MARY) is is_allowed
 
 
 def test_with_the_game_on_the_line_a_field_goal_never_becomes_a_punt() -> None:
@@ -60,8 +60,8 @@ def test_with_the_game_on_the_line_a_field_goal_never_becomes_a_punt() -> None:
     for cards in (1, 2):
         s = position(config, Situation(down=4, line=FROM_45, quarter=4, score=(0, 3), cards=cards, time_outs=(3, 3)))
         s.deck = [0 if config.field_goal[card] >= 9 else count for card, count in enumerate(s.deck)]
-        found = best_of.unless_thrown_away(s, config, 0, actions.FIELD_GOAL)
-        assert found not in (actions.PUNT, actions.COFFIN)
+        found = best_answers.unless_thrown_away(s, config, 0, win_chances.FIELD_GOAL)
+        assert found not in (win_chances.PUNT, win_chances.COFFIN)
 
 
 def test_a_punt_longer_than_the_field_is_a_touchback_in_the_odds_too() -> None:
@@ -69,7 +69,7 @@ def test_a_punt_longer_than_the_field_is_a_touchback_in_the_odds_too() -> None:
     config = resolve("fire", "lightning", sheets=(0,))[0]
     config.punt = [19] * len(config.punt)
     s = position(config, Situation(down=4, line=3, quarter=4, score=(0, 3), cards=8))
-    long = actions.action_chance(s, config, 0, actions.PUNT)
+    long = win_chances.action_chance(s, config, 0, win_chances.PUNT)
     config.punt = [17] * len(config.punt)
     s = position(config, Situation(down=4, line=3, quarter=4, score=(0, 3), cards=8))
-    assert actions.action_chance(s, config, 0, actions.PUNT) == long, "each lands in the end zone"
+    assert win_chances.action_chance(s, config, 0, win_chances.PUNT) == long, "each lands in the end zone"

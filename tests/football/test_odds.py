@@ -9,25 +9,25 @@ import pytest
 from breakaway.core.data_files import BadData
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.lab.odds import SituationOdds
-from breakaway.games.football.lab.one_play import (
+from breakaway.games.football.lab.odds import (
     EXTRA_POINT,
     FREE_KICK_CALL,
     KICKOFF,
     ONSIDE,
     Situation,
+    SituationOdds,
     announced,
     called,
     odds_in,
 )
-from breakaway.games.football.lab.situation import (
+from breakaway.games.football.lab.odds_command import (
     SituationOptions,
     defense_choices,
     offense_choices,
     situation,
     with_deck,
 )
-from breakaway.games.football.rules import clock
+from breakaway.games.football.rules import cards_and_clock
 from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
 
 TEAMS = ("sharks", "fire")  # no ability of theirs touches these plays
@@ -224,9 +224,9 @@ def test_a_special_defense_is_two_stronger():
 def facts(s, config):
     """What stands on the table after a play, for every rule of the match that comes after."""
     position = (s.phase, s.then, s.quarter, s.offense, s.line, s.down, s.marker, s.try_down, s.ended, s.after_own_score)
-    hands = tuple(clock.cards_in_hand(s, seat) for seat in range(2))
+    hands = tuple(cards_and_clock.cards_in_hand(s, seat) for seat in range(2))
     lists = (s.score, s.time_outs, s.flags, s.owed, s.uses, s.unlocked, s.had_ball)
-    return (*position, s.used, s.time_after, s.plays, *hands, clock.cards_left(s, config), *map(tuple, lists))
+    return (*position, s.used, s.time_after, s.plays, *hands, cards_and_clock.cards_left(s, config), *map(tuple, lists))
 
 
 def spread_of(config, s, orders, merge):

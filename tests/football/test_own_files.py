@@ -8,10 +8,8 @@ import pytest
 
 from breakaway.core.data_files import BadData
 from breakaway.core.rulebook import options_of
-from breakaway.games.football.files.check import check, schema, template
-from breakaway.games.football.files.config import Library, names, resolve, team_files
-from breakaway.games.football.files.hail_mary import hail_mary_tables
-from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.files.cards import DATA, hail_mary_tables
+from breakaway.games.football.files.config import Library, check, names, resolve, schema, team_files, template
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.players.settings import config_of, requested
 

@@ -11,9 +11,9 @@ from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import blank_orders, legal, play_on, settle
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import actions, solo_offense, terms
-from breakaway.games.football.rules.best_of import best_answer
-from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules import solo, terms, win_chances
+from breakaway.games.football.rules.best_answers import best_answer
+from breakaway.games.football.rules.interface import INSTRUCTIONS
 from breakaway.games.football.rules.state import Football, FootballConfig
 
 
@@ -33,7 +33,7 @@ def carefully(s, config, dice):
         return [terms.FIELD_GOAL_CALL, 0]
     if s.phase == terms.CALL:
         menu = legal(GAME, s, config, 0, [])
-        kick = solo_offense.kick(s, config) + terms.FIELD_GOAL_CALL - actions.FIELD_GOAL
+        kick = solo.kick(s, config) + terms.FIELD_GOAL_CALL - win_chances.FIELD_GOAL
         if s.down == 4 and kick in menu:
             return [kick, legal(GAME, s, config, 0, [kick])[0]]
         plays = [code for code in menu if code < terms.PLAYS]

@@ -14,14 +14,12 @@ from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.review import document, graph, review_of
 from breakaway.games.football.files.config import resolve
-from breakaway.games.football.lab.judged import Judged, between_plays
-from breakaway.games.football.lab.one_play import Situation, position
-from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
-from breakaway.games.football.lab.review import FootballJudge
+from breakaway.games.football.lab.odds import IN_PLAY, Outlook, Situation, position
+from breakaway.games.football.lab.review import FootballJudge, Judged, between_plays
 from breakaway.games.football.lab.review import review as reviewed
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
-from breakaway.games.football.rules.winning import chance_to_win
+from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.games.manifest import Kit
 from breakaway.records.play_by_play import PlayedStep
 from breakaway.terminal.replay import as_html, review

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import scripted
-from breakaway.games.football.display.why import paths
+from breakaway.games.football.display.box_score import paths
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.rules import downs, scoring, solo_offense, terms
-from breakaway.games.football.rules.happened import BALL_MOVED, OVERTIME_DECIDED, PLAY_BY_CODE
-from breakaway.games.football.rules.setup import start
-from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.rules import scoring, solo, terms
+from breakaway.games.football.rules.events import BALL_MOVED, OVERTIME_DECIDED, PLAY_BY_CODE
+from breakaway.games.football.rules.order_of_play import start
+from breakaway.games.football.text.words import SENTENCES
 
 BOOK, NAMES = resolve()[0], names("lightning", "fire")
 
@@ -30,7 +30,7 @@ def test_a_gain_is_what_the_ball_has_moved_and_ends_at_the_goal_line(line: int, 
     """BF-028, BF-032."""
     s, log = start(BOOK), []
     s.line, s.down, s.marker = line, 1, 20
-    downs.gain(s, BOOK, lines, log)
+    scoring.gain(s, BOOK, lines, log)
     assert SENTENCES[BALL_MOVED](log[0], NAMES) == told
 
 
@@ -62,7 +62,7 @@ def test_the_sheet_calls_a_play_by_a_code_or_turned_over_or_as_drawn(
     s, log = start(config), []
     s.phase, s.line, s.marker, s.down, s.offense, s.drawn_card = terms.SOLO_CALL, line, 20, 1, 1, 14
     s.formation[1], config.code_play[1] = 0, [play] * len(config.code_play[1])
-    solo_offense.call_play(s, config, scripted([0, *side]), log)
+    solo.call_play(s, config, scripted([0, *side]), log)
     assert log[-1].rule == PLAY_BY_CODE
     assert SENTENCES[PLAY_BY_CODE](log[-1], NAMES) == told
     ((_rule, row),) = [each for each in paths(log, NAMES)[0].rows if each[0] == PLAY_BY_CODE]

@@ -8,8 +8,8 @@ import pytest
 
 from breakaway.core.rules import LONGEST, EventLog, TooMuchTold, forget, note_one, said, was_told
 from breakaway.games import manifest as games
-from breakaway.games.football.counts.play_rows import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.files.config import resolve
+from breakaway.games.football.statistics import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.lab.batches import seeds_of
 from breakaway.lab.rerun_one import play_again
 from breakaway.testing.cases import load

@@ -12,9 +12,8 @@ import pytest
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.data_files import BadData
 from breakaway.core.state import digest, digest_json
-from breakaway.games.football.files.check import check, template
-from breakaway.games.football.files.config import Library, resolve
-from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.files.cards import DATA
+from breakaway.games.football.files.config import Library, check, resolve, template
 from breakaway.games.football.game import GAME
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Match

@@ -13,11 +13,10 @@ from tools.fit_winning import put_numbers
 from breakaway.core.odds import ONE, corrected, load, pack, unpack
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import resolve
-from breakaway.games.football.lab.one_play import Situation, position
-from breakaway.games.football.rules import cells, terms
-from breakaway.games.football.rules.cells import LATE
+from breakaway.games.football.lab.odds import Situation, position
+from breakaway.games.football.rules import terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig
-from breakaway.games.football.rules.winning import TABLE, chance_to_win
+from breakaway.games.football.rules.win_chances import LATE, TABLE, chance_to_win
 
 CONFIG: FootballConfig = resolve("fire", "lightning")[0]
 LEADS = range(-30, 31)
@@ -164,8 +163,8 @@ def test_between_two_slots_the_chance_is_between_theirs() -> None:
 
 
 def test_every_line_before_every_marker_has_its_own_cell() -> None:
-    found = [cells.spot(line, marker) for marker in (4, 10, 16, 20) for line in range(1, marker)]
-    assert found == list(range(cells.SPOTS))
+    found = [win_chances.spot(line, marker) for marker in (4, 10, 16, 20) for line in range(1, marker)]
+    assert found == list(range(win_chances.SPOTS))
 
 
 def test_new_corrections_replace_the_old_ones_and_leave_the_table_alone(tmp_path: Path) -> None:

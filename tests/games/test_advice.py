@@ -15,8 +15,8 @@ from breakaway.core.state import copy, to_json
 from breakaway.display.review import advice
 from breakaway.games.cycling import files as race_files
 from breakaway.games.football.files import config as football_files
-from breakaway.games.football.lab import judged
-from breakaway.games.football.lab.one_play import Situation, position
+from breakaway.games.football.lab import review
+from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.records.match import Match, Start
@@ -94,7 +94,7 @@ def test_every_suggestion_is_a_legal_order_and_the_best_comes_first(game: str, s
 
 def test_on_a_try_the_kick_is_suggested_as_an_extra_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """BF-124: one point, with a field goal value of 3 or more. The plays for two points are left out to save time."""
-    monkeypatch.setattr(judged, "strongest", lambda s, config: [])
+    monkeypatch.setattr(review, "strongest", lambda s, config: [])
     config = football_files.resolve("lightning", "fire")[0]
     game, words = find("football"), football_files.names("lightning", "fire")
     (kick,) = advice(Observation(game, position(config, Situation(two_point=True)), config, 0, words))

@@ -21,12 +21,12 @@ from breakaway.core.state import columns
 from breakaway.display.document import Grid
 from breakaway.display.match_page import find_page
 from breakaway.games.fate import statistics as fate_counts
-from breakaway.games.football import counts as football_counts
-from breakaway.games.football.counts.drives import drives_in
-from breakaway.games.football.counts.play_rows import ENDINGS
-from breakaway.games.football.lab import report_drives, report_plays
-from breakaway.games.football.lab.report_drives import END_OF_HALF
+from breakaway.games.football import statistics as football_counts
+from breakaway.games.football.lab import report as report_drives
+from breakaway.games.football.lab import report as report_plays
+from breakaway.games.football.lab.report import END_OF_HALF
 from breakaway.games.football.rules.terms import DEFENSE
+from breakaway.games.football.statistics import ENDINGS, drives_in
 from breakaway.lab import report
 from breakaway.lab.batches import Chunk, Frames
 from breakaway.lab.compiling import put, records, to_record

@@ -20,7 +20,7 @@ from breakaway.games.cycling.files import load_tracks
 from breakaway.games.cycling.referee.commands import rider_names
 from breakaway.games.cycling.referee.race_files import DeskError
 from breakaway.games.fate.files import read_roster
-from breakaway.games.football.files.check import check
+from breakaway.games.football.files.config import check
 from breakaway.games.manifest import NoSuchGame, find
 from breakaway.lab.simulation_files import PLAN, plan_from, said_in
 from breakaway.players.settings import requested

@@ -6,8 +6,8 @@ from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders
 from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.best_of import FIRST, answers
-from breakaway.games.football.rules.contract import asked
+from breakaway.games.football.rules.best_answers import FIRST, answers
+from breakaway.games.football.rules.interface import asked
 from breakaway.games.football.rules.terms import KICKING, OVER, SEATS
 
 from ..core.random_matches import random_config

@@ -12,10 +12,10 @@ from breakaway.games import manifest as games
 from breakaway.games.fate import statistics as downs
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules import win_chances as fate
-from breakaway.games.football.counts.foretold import Foretold, observe
-from breakaway.games.football.lab.one_play import Situation, position
+from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.football.rules.terms import BETWEEN, CALL, OVER
-from breakaway.games.football.rules.winning import chance_to_win
+from breakaway.games.football.rules.win_chances import chance_to_win
+from breakaway.games.football.statistics import Foretold, observe_foretold
 from breakaway.lab.compiling import play_interpreted
 
 from ..core.random_matches import random_config
@@ -34,7 +34,7 @@ def foretold(seeds: range) -> Iterator[list[Foretold]]:
         config, states = states_of(seed, overtime=1, **({"sheet": [1, 1]} if seed % 2 else {}))
         rows, at = [Foretold() for _ in states], 0
         for before, after in pairwise(states):
-            at = observe(before, after, config, EventLog(), None, rows, at)
+            at = observe_foretold(before, after, config, EventLog(), None, rows, at)
             chance_to_win(after, config, 0)
         yield rows[:at]
         for line in range(1, 20):  # overtimes are rare

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from breakaway.display.document import Document, Grid, Section
-from breakaway.games.football.counts import play_rows
+from breakaway.games.football import statistics
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.manifest import find
 from breakaway.lab.batches import Frames
@@ -21,15 +21,15 @@ from breakaway.records.match import Start
 TYPES = ["Inside Run", "Draw", "Short", "Long"]
 DEFENSES = ["Goal Line", "Zone"]
 ENUMS = {
-    "offense": play_rows.HOME_AWAY,
-    "next_offense": play_rows.HOME_AWAY,
-    "kind": play_rows.KINDS[1:],
+    "offense": statistics.HOME_AWAY,
+    "next_offense": statistics.HOME_AWAY,
+    "kind": statistics.KINDS[1:],
     "play_type": TYPES,
     "defense_type": DEFENSES,
-    "breakaway": play_rows.MATCHUPS,
-    "taken": play_rows.TAKEN[1:],
-    "penalty": play_rows.PENALTIES[1:],
-    "result": play_rows.RESULTS[1:],
+    "breakaway": statistics.MATCHUPS,
+    "taken": statistics.TAKEN[1:],
+    "penalty": statistics.PENALTIES[1:],
+    "result": statistics.RESULTS[1:],
 }
 ROW: dict[str, Any] = {
     "match": 1,

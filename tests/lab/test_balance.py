@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakaway.games.football.counts.play_rows import MatchRow
 from breakaway.games.football.files.config import Library
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.balance import (
@@ -22,6 +21,7 @@ from breakaway.games.football.lab.balance import (
     play_all,
     ratio,
 )
+from breakaway.games.football.statistics import MatchRow
 from breakaway.lab.batches import ChunkPlayer
 from breakaway.lab.compiling import records
 

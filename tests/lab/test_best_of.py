@@ -7,7 +7,7 @@ import pytest
 
 from breakaway.core.state import digest
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.best_of import best_of, worth_of
+from breakaway.games.football.rules.best_answers import best_of, worth_of
 from breakaway.games.football.rules.terms import DEFENSE_PICK, KICK_EFFECT, OFFENSE_PICK, PENALTY, TOSS
 
 from .best_questions import questions_of_matches

@@ -13,7 +13,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
 from breakaway.games.cycling.files import resolve
-from breakaway.games.football.rules.best_of import best_answer
+from breakaway.games.football.rules.best_answers import best_answer
 from breakaway.lab.compiling import (
     chance_records,
     driver,

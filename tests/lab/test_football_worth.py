@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import resolve
-from breakaway.games.football.lab.one_play import Situation, position
-from breakaway.games.football.lab.worth import field_worth, worth
+from breakaway.games.football.lab.odds import Situation, position
+from breakaway.games.football.lab.odds_command import field_worth, worth
 from breakaway.games.football.rules.terms import BETWEEN, FREE_KICK, KICK, OVER
 
 BEFORE = position(resolve()[0], Situation(line=8, down=2, marker=10))

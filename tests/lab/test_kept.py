@@ -31,7 +31,7 @@ def changed_by_an_edit_of(monkeypatch, *path):
     [
         (("games", "cycling", "rules", "movement.py"), {"cycling"}),
         (("games", "cycling", "rules.toml"), {"cycling"}),
-        (("games", "football", "rules", "clock.py"), {"football"}),
+        (("games", "football", "rules", "cards_and_clock.py"), {"football"}),
         (("games", "fate", "data", "tables.toml"), {"fate"}),
         (("games", "cycling", "coaches.py"), {"cycling"}),
         (("games", "fate", "coaches", "book.toml"), {"fate"}),
@@ -43,7 +43,7 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("lab", "report.py"), set()),
         (("lab", "vectors.py"), {*GAMES}),
         (("web", "match_actions.py"), set()),
-        (("games", "football", "display", "svg.py"), set()),
+        (("games", "football", "display", "field.py"), set()),
     ],
     ids=lambda each: "-".join(each) if isinstance(each, tuple) else "",
 )

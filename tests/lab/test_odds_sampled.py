@@ -12,8 +12,7 @@ from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders
 from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.alike import is_play_over
-from breakaway.games.football.lab.one_play import (
+from breakaway.games.football.lab.odds import (
     EXTRA_POINT,
     FREE_KICK_CALL,
     KICKOFF,
@@ -21,11 +20,12 @@ from breakaway.games.football.lab.one_play import (
     Situation,
     announced,
     called,
+    is_play_over,
     odds_in,
     refuse,
     sheet_orders,
 )
-from breakaway.games.football.rules.best_of import best_answer
+from breakaway.games.football.rules.best_answers import best_answer
 from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
 
 from ..core.random_matches import random_config

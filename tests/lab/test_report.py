@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway.games.football.lab.report_words import ending_of
+from breakaway.games.football.lab.report import ending_of
 from breakaway.lab.report import as_html, edges_of, half_width, mean, report_of, summary, wilson
 from tests.lab.report_files import (
     FOUR,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.games.football.lab.report_winning import section
+from breakaway.games.football.lab.report import section
 
 
 def test_first_downs_are_sorted_by_the_chance_of_the_table_and_their_wins_counted() -> None:

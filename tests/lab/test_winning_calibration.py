@@ -15,7 +15,7 @@ from breakaway.games.fate.files import resolve
 from breakaway.games.fate.rules.terms import OVER
 from breakaway.games.fate.rules.win_chances import chance_to_win as fate_chance
 from breakaway.games.fate.rules.win_chances import is_between
-from breakaway.games.football.rules.winning import chance_to_win
+from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.lab.compiling import driver, make_rules_compilable, play_interpreted, put, records, to_record
 from breakaway.lab.simulate import Threads
 

@@ -14,7 +14,7 @@ from functools import cache
 
 from breakaway.core.game import result_of
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.happened import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
+from breakaway.games.football.rules.events import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 from breakaway.games.football.rules.terms import RUN
 from breakaway.records.replay import load_config, moments
 

@@ -23,7 +23,8 @@ from breakaway.core.game import blank_orders, legal, result_of
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import clock, penalties
+from breakaway.games.football.rules import cards_and_clock
+from breakaway.games.football.rules import play as penalties
 from breakaway.games.football.rules.terms import CALL, DEFENSE, GOAL, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import read_record, write_lines
@@ -314,7 +315,7 @@ class Player:
     def slowness(self, before, after):
         """Toward a first drive of overtime that uses nearly all cards and ends with a field goal."""
         if after.had_ball != before.had_ball:
-            return 1 if margin(after) == 3 and clock.cards_left(after, self.match.config) <= SLOW else -2
+            return 1 if margin(after) == 3 and cards_and_clock.cards_left(after, self.match.config) <= SLOW else -2
         return -int(after.marker > before.marker and before.down < 3)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.core.game import final
 from breakaway.games.football.game import GAME
-from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.text.words import SENTENCES
 from breakaway.records.replay import load_config
 
 from .football_play_ways import WAYS

@@ -253,7 +253,7 @@ def test_rules_are_listed_by_chapter_with_every_id(capsys: Capture, home: Path) 
 def test_one_rule_is_shown_with_its_option_functions_and_cases(capsys: Capture, home: Path, written: str) -> None:
     done = call(capsys, "rules", "cycling", written)
     assert done.returncode == 0
-    for part in ("BA-6.7", "at most 15", "--house cap=", "replacement.capped", "vector-3"):
+    for part in ("BA-6.7", "at most 15", "--house cap=", "cards.capped", "vector-3"):
         assert part in done.stdout
 
 

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games.football.counts.drives import drives_in, points_by_quarter
-from breakaway.games.football.counts.statistics import total_of
-from breakaway.games.football.display.choices import foreseen, question
-from breakaway.games.football.display.story import Story
+from breakaway.games.football.display.news import Story
+from breakaway.games.football.display.question import foreseen, question
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
-from breakaway.games.football.text.standing import SAYS
+from breakaway.games.football.statistics import drives_in, points_by_quarter, total_of
+from breakaway.games.football.text.words import SAYS
 from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import Files

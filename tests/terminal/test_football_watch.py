@@ -12,13 +12,13 @@ import pytest
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display.document import Line
-from breakaway.games.football.display.story import Story
+from breakaway.games.football import terminal
+from breakaway.games.football.display.news import Story
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.rulebook import DRAW
-from breakaway.games.football.terminal import report
-from breakaway.games.football.terminal.guide import ending
+from breakaway.games.football.rules.events import DRAW
+from breakaway.games.football.terminal import ending
 from breakaway.terminal.replay import replay
 from tests.football.matches import new_match
 from tests.terminal.session import Person, call
@@ -58,7 +58,7 @@ def watched_lines(*told: tuple[Any, ...]) -> list[str]:
     for each in (Event("BF-013", -1, (0, 5)), Event("BF-029", -1, (0, 2, 5))):
         story.take(each)
     events = [Event(rule, -1, numbers) for rule, *numbers in told]  # type: ignore[arg-type]
-    return [str(getattr(line, "text", "")) for line in report.watched(observation, events, story)]
+    return [str(getattr(line, "text", "")) for line in terminal.watched(observation, events, story)]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_the_equilibrium_is_told_by_formation(capsys: Capture) -> None:
 def test_without_scipy_an_equilibrium_says_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("scipy", "scipy.optimize"):
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("breakaway.lab.odds", "breakaway.games.football.lab.equilibrium"):
+    for name in ("breakaway.lab.odds", "breakaway.games.football.lab.odds_command"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     done = call(capsys, *PAIR, "--equilibrium")
     assert done.returncode == 1

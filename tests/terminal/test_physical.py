@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.language import Trouble
-from breakaway.games.football.terminal import outcomes
+from breakaway.games.football import terminal
 from breakaway.players.settings import requested
 from breakaway.records.replay import verify
 from breakaway.terminal import saved_matches
@@ -69,7 +69,7 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:
     sides = {"Game Day card": 54, "flip": 2}.get(label, 6)
     with pytest.raises(Trouble, match=r"expected|no card|cards match") as caught:
-        outcomes.read(new_match(1).observation(), label, sides, text)
+        terminal.read(new_match(1).observation(), label, sides, text)
     assert said in str(caught.value)
 
 

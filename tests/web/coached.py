@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from breakaway.club.club import Club
 from breakaway.games.football.files import config as football
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.interface import INSTRUCTIONS
 from breakaway.records.match import Start
 from tests.web.screens import press, stamp, wait_for_news
 

@@ -11,7 +11,7 @@ from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.games.football.text.standing import SAYS
+from breakaway.games.football.text.words import SAYS
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.match import Start
 from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race

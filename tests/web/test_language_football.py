@@ -17,16 +17,14 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import use
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.document import Why
-from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
+from breakaway.games.football.display.reports import outcome
 from breakaway.games.football.files.config import names as names_of_teams
-from breakaway.games.football.rules.happened import BALL_MOVED, SEAT
-from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.rules.events import BALL_MOVED, BOOK, SEAT
 from breakaway.games.football.setup import SETTING
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS
-from breakaway.games.football.text.sentences import SENTENCES
-from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SIDE
+from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SENTENCES, SIDE
 from breakaway.records.play_by_play import played_in
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order

@@ -283,7 +283,7 @@ class State:
         return found
 
     def apply_outcome(self, code: int) -> State:
-        """The state after this outcome: at the next outcome or choice, or at the match's end.
+        """The state after the outcome `code`: at the next outcome or choice, or at the match's end.
 
         Raises NotNow or BadOutcome. The events of a step appear only when its last outcome is known.
 

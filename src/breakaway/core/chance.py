@@ -400,7 +400,7 @@ Thrown: TypeAlias = tuple[str, tuple[int, ...]]  # what the four Fate dice were 
 
 
 def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
-    """The draws of consecutive steps, the first of which has the number `first_step`."""
+    """The draws of consecutive steps: `chances` has one for each, and the first step has the number `first_step`."""
     found: list[Draw] = []
     for step, c in enumerate(chances, first_step):
         for i, (how, low, inside) in enumerate(c.places[: c.asked]):

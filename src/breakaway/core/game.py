@@ -157,7 +157,10 @@ class CaseReader(Protocol):
         """The seat with this name. Raises BadCase."""
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
-        """The differences, in the form `name: expected A, found B`. Raises BadCase if `expect` has an unknown name."""
+        """The differences, in the form `name: expected A, found B`. `at` is the position in which the case began.
+
+        Raises BadCase if `expect` has an unknown name.
+        """
 
 
 @dataclass(frozen=True, eq=False)
@@ -421,6 +424,9 @@ def standing(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> Sta
 
 
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
-    """The result for a record's last line: why the match ended (a rule id or ''), and scores and ranks by seat."""
+    """The result for a record's last line: why the match ended (a rule id or ''), and scores and ranks by seat.
+
+    `gone`: the seats that have resigned.
+    """
     found, why = standing(game, s, config, gone), result_of(game, s, config).why
     return {"why": game.rules.id_of(why) if why else "", "score": list(found.score), "rank": list(found.rank)}

@@ -228,5 +228,5 @@ def digest(s: Any) -> str:
 
 
 def digest_json(data: Any) -> str:
-    """The hash of a state that is already JSON."""
+    """The hash of a state that is already JSON (`data`)."""
     return hashlib.sha256(canonical(data)).hexdigest()[:32]

@@ -34,15 +34,8 @@ from breakaway.players.coaches import BotError, Coach
 
 DRIVERS = ("compiling.py", "intrinsics.py", "compile_cache.py", "batches.py", "vectors.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
-PARTS = (
-    "rules",
-    "statistics",
-    "counts",
-    "coaches",
-    "text",
-    "files",
-    "data",
-)  # what belongs to a compiled game: folders or files
+# What belongs to a compiled game: folders or files.
+PARTS = ("rules", "statistics", "coaches", "text", "files", "data")
 
 
 @cache

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from scipy.optimize import linprog
-
 from breakaway.core.data_files import BadData
 from breakaway.core.game import Names
 from breakaway.display.document import Part
@@ -78,6 +76,8 @@ def solve(payoff: Rows) -> Equilibrium:
 
 def _mix(payoff: Rows) -> tuple[list[float], float]:
     """The mix of rows with the best worst case, and the value of that worst case."""
+    from scipy.optimize import linprog  # only an equilibrium needs SciPy
+
     count = len(payoff)
     above = [[*(-row[j] for row in payoff), 1.0] for j in range(len(payoff[0]))]
     bounds = [(0.0, None)] * count + [(None, None)]

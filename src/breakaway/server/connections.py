@@ -139,7 +139,7 @@ class FrontDoor(socket.socket):
     _shared: Share | None = None
 
     def watch_over(self, bounds: Bounds, proxy: str | None = None) -> None:
-        """Sets how many connections the door accepts."""
+        """Sets how many connections the door accepts (`bounds`). The address of a `proxy` may have any number."""
         self.most = most_connections(bounds)
         self.share_of_each = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
         self.proxy = network_of(proxy) if proxy else None
@@ -178,7 +178,7 @@ class FrontDoor(socket.socket):
         return guest, address
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the connections from each address in this process and in all others together."""
+        """Counts the connections from each address in this process and, through `sharing`, in all others together."""
         self._shared = sharing.share("line", self._crowds)
 
     def _crowds(self) -> dict[str, tuple[int, float]]:
@@ -187,7 +187,7 @@ class FrontDoor(socket.socket):
             return crowds({each: n for each, n in self.open.items() if each != self.proxy})
 
     def leave(self, network: str) -> None:
-        """Notes that a connection has been closed."""
+        """Notes that a connection from this `network` has been closed."""
         with self._guard:
             self.open[network] -= 1
             if self.open[network] <= 0:

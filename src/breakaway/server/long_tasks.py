@@ -86,7 +86,7 @@ class Workshop:
         self._size = 0
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the milliseconds of work for each address, in this process and in all others together."""
+        """Counts the milliseconds of work for each address, in this process and, through `sharing`, in all others."""
         self._shared = sharing.share("work", self._counts)
 
     def _counts(self) -> dict[str, tuple[int, float]]:

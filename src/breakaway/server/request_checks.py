@@ -157,7 +157,7 @@ class Guard:
 
 def pattern_of(scope: Scope) -> str:
     """The pattern of a request's address, such as `/seat/{invitation}`, for use in place of the address, which may be
-    secret.
+    secret. `scope` is the request's ASGI scope.
     """
     return str(getattr(scope.get("route"), "path", "an unknown address"))
 
@@ -259,7 +259,7 @@ def _is_reachable(address: str) -> bool:
 
 
 def urls(addresses: list[str], port: int) -> list[str]:
-    """A full URL for each address."""
+    """A full URL for each of the `addresses`, with this `port`."""
     return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in addresses]
 
 

@@ -78,7 +78,7 @@ class Visitor:
         return sorted(mine | {*held})
 
     def sitter(self, name: str = "", phrase: str | None = None) -> Sitter:
-        """This browser as a `Sitter`, which can sit down."""
+        """This browser as a `Sitter`, which can sit down under a `name`, with this recovery `phrase`."""
         return Sitter(self.secrets, name, self.called, phrase, self.is_owner)
 
 
@@ -112,7 +112,7 @@ def called(agent: str) -> str:
 
 
 def remember(request: Request, response: Response) -> None:
-    """Sets the cookies with a new browser's name and secret."""
+    """Sets the cookies with a new browser's name and secret in a `response`."""
     visitor = visitor_of(request)
     for name, value in ((BROWSER, visitor.browser), (DEVICE, visitor.secrets[0])):
         if request.cookies.get(name) != value:
@@ -120,14 +120,14 @@ def remember(request: Request, response: Response) -> None:
 
 
 def add_invites(request: Request, response: Response, invitations: list[str]) -> None:
-    """Lets the browser pass on these invitations."""
+    """Lets the browser pass on these invitations, by a cookie in the `response`."""
     visitor = visitor_of(request)
     visitor.invites = [*invitations, *visitor.invites][:MOST_LINKS]
     keep(request, response, INVITES, ".".join(visitor.invites))
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
-    """Sets a cookie that no script and no other site can read."""
+    """Sets a cookie in the `response`, with this `name` and `value`, that no script and no other site can read."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=AGE, path="/", httponly=True, samesite="lax", secure=secure)
 
@@ -245,7 +245,7 @@ class Sharing:
         return -(-max(0, rest) // len(self._peers))
 
     def hidden(self, kind: str, name: str) -> str:
-        """A name that only servers with the same keys can derive from an address."""
+        """A name that only servers with the same keys can derive from an address. `kind` says what is counted."""
         return _hidden(self.database.keys.reply, f"{kind} {name}")
 
     @asynccontextmanager

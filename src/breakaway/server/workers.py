@@ -80,7 +80,10 @@ class Part:
 
 
 def part_of_this() -> Part | None:
-    """Which worker this process is. None if this process is a server by itself."""
+    """Which worker this process is. None if this process is a server by itself.
+
+    Raises Trouble if the server that started it has stopped.
+    """
     said = os.environ.pop(PART, "")  # bots and other programs that it starts are not workers
     if not said:
         return None

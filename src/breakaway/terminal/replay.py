@@ -221,7 +221,10 @@ svg.lead .tick { fill: var(--soft); font-size: 13px }
 
 
 def review(file: str, html: str | None, screen: Screen | None = None) -> None:
-    """Shows the review of a match, or writes it as a page. Raises Trouble or BadRecord."""
+    """Shows the review of a match on the `screen`, or writes it as a page to the file `html`.
+
+    Raises Trouble or BadRecord.
+    """
     page = Path(html) if html is not None else None
     if page is not None and (page.is_dir() or not page.parent.is_dir()):
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
@@ -328,7 +331,7 @@ def zine_of(name: str, record: Record) -> Document:
 
 
 def show_zine(file: str, out: str | None, screen: Screen | None = None) -> None:
-    """Shows the zine of a match, or writes it to the file `out`, whose extension sets the format.
+    """Shows the zine of a match on the `screen`, or writes it to the file `out`, whose extension sets the format.
 
     Raises Trouble or BadRecord.
     """

@@ -45,11 +45,11 @@ KIT = Kit(
     turns="breakaway.games.cycling.text.orders:TURNS",
     mail="breakaway.games.cycling.mail:SCRIBE",
     desk="breakaway.games.cycling.terminal:DESK",
-    review="breakaway.games.cycling.lab:review",
-    advice="breakaway.games.cycling.lab:advise",
+    review="breakaway.games.cycling.lab.review:review",
+    advice="breakaway.games.cycling.lab.review:advise",
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
-    report="breakaway.games.cycling.lab:REPORT",
+    report="breakaway.games.cycling.lab.report:REPORT",
     commands={
         "referee": Reference("breakaway.games.cycling.referee.commands:app", "Run a postal match from order files.")
     },

@@ -27,17 +27,15 @@ KIT = Kit(
         )
     },
     page="breakaway.games.football.display.page:PAGE",
-    chapters="breakaway.games.football.display.chapters:CHAPTERS",
-    howto="breakaway.games.football.display.howto:HOWTO",
-    outcomes="breakaway.games.football.display.outcomes:outcome",
-    desk="breakaway.games.football.terminal.desk:DESK",
-    odds="breakaway.games.football.lab.answer:answer",
+    chapters="breakaway.games.football.display.reports:CHAPTERS",
+    howto="breakaway.games.football.display.reports:HOWTO",
+    outcomes="breakaway.games.football.display.reports:outcome",
+    desk="breakaway.games.football.terminal:DESK",
+    odds="breakaway.games.football.lab.odds_command:answer",
     review="breakaway.games.football.lab.review:review",
-    advice="breakaway.games.football.lab.advice:advise",
+    advice="breakaway.games.football.lab.review:advise",
     report="breakaway.games.football.lab.report:REPORT",
     commands={
-        "teams": Reference(
-            "breakaway.games.football.terminal.commands:app", "Football: your own teams, cards and solo sheets."
-        )
+        "teams": Reference("breakaway.games.football.terminal:app", "Football: your own teams, cards and solo sheets.")
     },
 )

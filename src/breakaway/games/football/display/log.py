@@ -1,27 +1,46 @@
-"""The match play by play for a page: where each play began, both calls, the result, and the rules.
-
-A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns a `LoggedPlay`
-into text.
-"""
+"""The log of a match, play by play, and what stands afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from breakaway.core.chance import sampled
 from breakaway.core.game import Names
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
+from breakaway.core.state import copy
 from breakaway.display.document import Line
 from breakaway.display.gridiron import team_classes
 from breakaway.display.match_page import PlayBlock, TurnLog, why
-from breakaway.games.football.display.brief import OPENS, PLAYED, defense_text, groups, in_group, play_text, quarter_tag
-from breakaway.games.football.display.in_brief import BOLD, MINUS, even_base, sum_of
-from breakaway.games.football.display.story import Story
-from breakaway.games.football.rules import happened, terms
-from breakaway.games.football.rules.state import FootballObservation, other
+from breakaway.games.football.display.field import has_ball
+from breakaway.games.football.display.news import (
+    BOLD,
+    MINUS,
+    OPENS,
+    PLAYED,
+    Story,
+    defense_text,
+    down_text,
+    even_base,
+    groups,
+    in_group,
+    play_text,
+    quarter_tag,
+    sum_of,
+)
+from breakaway.games.football.rules import cards_and_clock, interface, terms
+from breakaway.games.football.rules import events as happened
+from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
+from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.longer import why_spied
+from breakaway.games.football.text.words import why_spied
+
+# --- The match play by play for a page: where each play began, both calls, the result, and the rules.
+#
+# A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns a `LoggedPlay`
+# into text.
+
 
 KICKS = {
     happened.KICKOFF_RETURNED: marked("Kickoff"),
@@ -278,3 +297,52 @@ def step_text(event: Event, group: Sequence[Event], names: Names) -> str:
     if event.rule == happened.BASE_FOUND and event.base == even_base(event):
         return " ".join(sum_of(event))
     return in_group(event, group, names)
+
+
+# --- The state of a match in figures and in a sentence, made from a view: clock, hands, tokens, down and distance.
+
+
+def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
+    """The clock: how many cards are left in this quarter. Hidden discards do not count as cards left."""
+    if config.hidden_discards:
+        view = copy(view)
+        interface.determinize(view, config, seat, sampled(1))
+    return max(0, cards_and_clock.cards_left(view, config))
+
+
+def cards_held(view: Football, seat: int) -> int:
+    """How many cards a side holds or has in its draw pile. A view shows how many hidden discards there are, but not
+    which cards they are.
+    """
+    unseen = view.card[seat].count(UNSEEN)
+    return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
+
+
+def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[int, int] | None:
+    """The spy tokens left against this seat's strong runs and passes. At 0 tokens, the other side's sheet spies on the
+    seat's plays.
+
+    None if no sheet plays the other side.
+    """
+    if not config.sheet[other(seat)]:
+        return None
+    return int(view.tokens[seat][RUN]), int(view.tokens[seat][PASS])
+
+
+def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> str:
+    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at its own 35.`"""
+    text = many(
+        "{quarter}, {n} card left.",
+        "{quarter}, {n} cards left.",
+        cards_left(view, config, seat),
+        quarter=called.capital(called.quarter(max(1, view.quarter))),
+    )
+    team = called.team(names, view.offense)
+    if view.try_down:
+        return text + " " + say("{team:has} scored a touchdown. The try is next.", team=team)
+    if not has_ball(view) or view.phase == DISCARD:
+        return text
+    down = down_text(view.down, view.marker - view.line)
+    spot = called.team_spot(names, view.offense, view.line)
+    has = say("{team:has} {down} to go at {spot}.", team=team, down=down, spot=spot)
+    return f"{text} {has}"

@@ -12,15 +12,15 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.display.gridiron import END, team_classes
 from breakaway.display.match_page import Face, Motion
-from breakaway.games.football.display import choices
-from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display.in_brief import MINUS, sum_of
+from breakaway.games.football.display import hand as cards
+from breakaway.games.football.display import question
 from breakaway.games.football.display.log import LoggedPlay
-from breakaway.games.football.rules import happened, terms
+from breakaway.games.football.display.news import MINUS, sum_of
+from breakaway.games.football.rules import events, terms
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
 
-UNSETTLED = (*choices.OPEN, terms.ICE)  # in these phases the play still has to be settled
+UNSETTLED = (*question.OPEN, terms.ICE)  # in these phases the play still has to be settled
 KICKOFF_LINE, FREE_KICK_LINE = 7, 4  # where kicks begin: the kickers' own 35 and 20
 POSTS = terms.GOAL + 1.5  # where the flight of a field goal ends
 WINDOW = 100  # percent
@@ -61,7 +61,7 @@ def percent(seat: int, line: float) -> float:
 def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[Face, ...]:
     """The two called cards as they turn over, with the formation on the back. Empty for a kick."""
     config, names, colours = observation.config, observation.names, team_classes(observation.names)
-    play, defense = block.first(happened.PLAY_SHOWN), block.first(happened.DEFENSE_SHOWN)
+    play, defense = block.first(events.PLAY_SHOWN), block.first(events.DEFENSE_SHOWN)
     if play is None:
         return ()
     formation = config.card_formation[play.seat][play.play // 2]
@@ -72,7 +72,7 @@ def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[F
     front = called.play_type(names, play.type)
     found = [Face(colours[play.seat], back, front, str(play.strength), " ".join(marks), kind)]
     if defense is not None:
-        lined = block.first(happened.DEFENSE_LINED_UP)
+        lined = block.first(events.DEFENSE_LINED_UP)
         team = called.team(names, defense.seat)
         back = called.defense_formation(names, lined.formation) if lined is not None else str(team)
         front = called.defense_type(names, defense.type)
@@ -83,10 +83,10 @@ def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[F
 
 def sums(block: LoggedPlay) -> tuple[str, ...]:
     """The calculation that a page shows: `6 − 4 = 2`, or a kick's value against its distance."""
-    if block.first(happened.OFFENSE_BROKE_AWAY, happened.DEFENSE_BROKE_AWAY):
+    if block.first(events.OFFENSE_BROKE_AWAY, events.DEFENSE_BROKE_AWAY):
         return (_("Breakaway!"),)
-    base, kick = block.first(happened.BASE_FOUND), block.first(happened.FIELD_GOAL_KICKED)
-    halved = block.first(happened.PREVENT_HALVED)
+    base, kick = block.first(events.BASE_FOUND), block.first(events.FIELD_GOAL_KICKED)
+    halved = block.first(events.PREVENT_HALVED)
     if base is not None and halved is not None:  # Prevent: the cards show the whole strength
         return (str(halved.before), "÷", "2", *sum_of(base)[3:-2], "→", sum_of(base)[-1])
     if base is not None:
@@ -98,8 +98,8 @@ def sums(block: LoggedPlay) -> tuple[str, ...]:
 
 def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None:
     """The Game Day card of a play from scrimmage, which is turned over last."""
-    drawn = block.first(happened.CARD_DRAWN)
-    if drawn is None or block.first(happened.PLAY_SHOWN) is None:
+    drawn = block.first(events.CARD_DRAWN)
+    if drawn is None or block.first(events.PLAY_SHOWN) is None:
         return None
     card = cards.game_day_card(observation.config, observation.names, drawn.card)
     about = " · ".join(filter(None, (_(card.kind), card.detail or _(card.side))))
@@ -116,19 +116,19 @@ def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
 
     The end is given as a seat and the number of lines from that seat's goal.
     """
-    opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
+    opener, began = block.opener, block.last(events.DRIVE_BEGAN)
     if opener is None:
         return None, None
     there = None if began is None else (began.seat, float(began.line))
-    if opener.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE):
+    if opener.rule in (events.KICKOFF_RETURNED, events.KICKED_ONSIDE):
         return KICKOFF_LINE, there or (other(block.offense), 0.0)
-    if opener.rule == happened.FREELY_KICKED:
+    if opener.rule == events.FREELY_KICKED:
         return FREE_KICK_LINE, there or (block.offense, FREE_KICK_LINE + float(opener.lines))
-    if opener.rule in (happened.FIELD_GOAL_TRIED, happened.EXTRA_POINT_KICKED):
+    if opener.rule in (events.FIELD_GOAL_TRIED, events.EXTRA_POINT_KICKED):
         return block.line, (block.offense, POSTS)
     if scored(block):
         return block.line, (block.offense, terms.GOAL + 1.0)
-    if block.end is not None and block.first(happened.LOST_ON_DOWNS, happened.SAFETY_SCORED) is None:
+    if block.end is not None and block.first(events.LOST_ON_DOWNS, events.SAFETY_SCORED) is None:
         return block.line, (block.offense, float(block.end))
     if there is None and block.end is not None:
         return block.line, (block.offense, float(block.end))
@@ -137,7 +137,7 @@ def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
 
 def scored(block: LoggedPlay) -> bool:
     """Whether the offense scored a touchdown or a two-point try."""
-    touchdown, tried = block.last(happened.TOUCHDOWN_SCORED), block.last(happened.TWO_POINTS_TRIED)
+    touchdown, tried = block.last(events.TOUCHDOWN_SCORED), block.last(events.TWO_POINTS_TRIED)
     if touchdown is not None:
         return touchdown.seat == block.offense
     return tried is not None and tried.points > 0
@@ -146,9 +146,9 @@ def scored(block: LoggedPlay) -> bool:
 def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
     """Whether the ball flies, as in a pass or a kick."""
     opener = block.opener
-    if opener is None or opener.rule == happened.KNELT:
+    if opener is None or opener.rule == events.KNELT:
         return False
-    return opener.rule != happened.PLAY_SHOWN or observation.config.type_kind[opener.type] == terms.PASS
+    return opener.rule != events.PLAY_SHOWN or observation.config.type_kind[opener.type] == terms.PASS
 
 
 # --- the banner
@@ -165,35 +165,35 @@ def is_news(block: LoggedPlay) -> bool:
     The banner mentions the play if a side scored, or if the offense lost the ball or kicked it away.
     """
     opener = block.opener
-    gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)
-    return block.after != block.score or gone or block.last(happened.TURNED_OVER_TO) is not None
+    gone = opener is not None and opener.rule in (events.PUNT_CALLED, events.FIELD_GOAL_TRIED)
+    return block.after != block.score or gone or block.last(events.TURNED_OVER_TO) is not None
 
 
 def _score_said(block: LoggedPlay, names: Names) -> str:
     """A sentence about the points that a play scored. Empty if it scored none."""
     found = block.last(
-        happened.TOUCHDOWN_SCORED,
-        happened.FIELD_GOAL_SCORED,
-        happened.SAFETY_SCORED,
-        happened.TRY_RETURNED,
-        happened.TWO_POINTS_TRIED,
-        happened.EXTRA_POINT_KICKED,
-        happened.EXTRA_POINT_STOPPED,
+        events.TOUCHDOWN_SCORED,
+        events.FIELD_GOAL_SCORED,
+        events.SAFETY_SCORED,
+        events.TRY_RETURNED,
+        events.TWO_POINTS_TRIED,
+        events.EXTRA_POINT_KICKED,
+        events.EXTRA_POINT_STOPPED,
     )
     if found is None:
         return ""
     team, rule = called.team(names, found.seat), found.rule
-    if rule == happened.TOUCHDOWN_SCORED:
+    if rule == events.TOUCHDOWN_SCORED:
         return say("Touchdown {team}!", team=team)
-    if rule == happened.FIELD_GOAL_SCORED:
+    if rule == events.FIELD_GOAL_SCORED:
         return say("Field goal {team}!", team=team)
-    if rule == happened.SAFETY_SCORED:
+    if rule == events.SAFETY_SCORED:
         return say("Safety! Two points for {team}.", team=team)
-    if rule == happened.TRY_RETURNED:
+    if rule == events.TRY_RETURNED:
         return say("The try is returned: two points for {team}.", team=team)
-    if rule == happened.TWO_POINTS_TRIED:
+    if rule == events.TWO_POINTS_TRIED:
         return say("Two points for {team}!", team=team) if found.points else _("The try fails.")
-    if rule == happened.EXTRA_POINT_KICKED and found.points:
+    if rule == events.EXTRA_POINT_KICKED and found.points:
         return _("The extra point is good.")
     return _("The extra point is no good.")
 
@@ -201,37 +201,37 @@ def _score_said(block: LoggedPlay, names: Names) -> str:
 def _loss_said(block: LoggedPlay, names: Names) -> str:
     """How the offense lost the ball. Empty if the offense kept the ball."""
     found = block.last(
-        happened.PASS_INTERCEPTED,
-        happened.HAIL_MARY_PICKED_OFF,
-        happened.BALL_FUMBLED,
-        happened.BREAKAWAY_FUMBLED,
-        happened.LOST_BY_CORNER,
-        happened.LOST_ON_DOWNS,
-        happened.FIELD_GOAL_MISSED,
-        happened.KICKOFF_DROPPED,
-        happened.TRY_LOST,
+        events.PASS_INTERCEPTED,
+        events.HAIL_MARY_PICKED_OFF,
+        events.BALL_FUMBLED,
+        events.BREAKAWAY_FUMBLED,
+        events.LOST_BY_CORNER,
+        events.LOST_ON_DOWNS,
+        events.FIELD_GOAL_MISSED,
+        events.KICKOFF_DROPPED,
+        events.TRY_LOST,
     )
     if found is None:
         return ""
     rule = found.rule
-    if rule == happened.LOST_ON_DOWNS:
+    if rule == events.LOST_ON_DOWNS:
         return _("Stopped! Turnover on downs.")
-    if rule == happened.FIELD_GOAL_MISSED:
+    if rule == events.FIELD_GOAL_MISSED:
         return _("The field goal is no good.")
-    if rule == happened.TRY_LOST:
+    if rule == events.TRY_LOST:
         return _("The try fails.")
-    caught = rule in (happened.PASS_INTERCEPTED, happened.HAIL_MARY_PICKED_OFF)
-    if caught or (rule == happened.LOST_BY_CORNER and found.kind == terms.PASS):
+    caught = rule in (events.PASS_INTERCEPTED, events.HAIL_MARY_PICKED_OFF)
+    if caught or (rule == events.LOST_BY_CORNER and found.kind == terms.PASS):
         return _("Intercepted!")
     return _("Fumble!")
 
 
 def _kick_said(block: LoggedPlay, names: Names) -> str:
     """Where a kick ended. Empty for a play from scrimmage."""
-    opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
-    if opener is None or opener.rule in (happened.PLAY_SHOWN, happened.HAIL_MARY_THROWN, happened.KNELT):
+    opener, began = block.opener, block.last(events.DRIVE_BEGAN)
+    if opener is None or opener.rule in (events.PLAY_SHOWN, events.HAIL_MARY_THROWN, events.KNELT):
         return ""
-    if opener.rule == happened.KICKED_ONSIDE and block.last(happened.ONSIDE_HELD):
+    if opener.rule == events.KICKED_ONSIDE and block.last(events.ONSIDE_HELD):
         return say("Onside! {team:keeps} the ball.", team=called.team(names, opener.seat))
     if began is None:
         return ""
@@ -241,17 +241,17 @@ def _kick_said(block: LoggedPlay, names: Names) -> str:
 
 def _gain_said(block: LoggedPlay) -> str:
     """A sentence about the gain, loss or penalty, and one about a first down if there was one."""
-    if block.last(happened.FALSE_STARTED):
+    if block.last(events.FALSE_STARTED):
         said = _("False start.")
-    elif block.last(happened.ILLEGALLY_CALLED):
+    elif block.last(events.ILLEGALLY_CALLED):
         said = _("An illegal call.")
-    elif block.last(happened.HOLDING_ACCEPTED):
+    elif block.last(events.HOLDING_ACCEPTED):
         said = _("Holding by the defense.")
     elif not block.gain:
-        missed = block.last(happened.PASS_INCOMPLETE, happened.HAIL_MARY_DROPPED)
+        missed = block.last(events.PASS_INCOMPLETE, events.HAIL_MARY_DROPPED)
         said = _("Incomplete.") if missed else _("No gain.")
     else:
         yards = called.YARDS * abs(block.gain)
         said = say("Gain of {yards}.", yards=yards) if block.gain > 0 else say("Loss of {yards}.", yards=yards)
-    first = block.last(happened.MARKER_REACHED, happened.AUTOMATIC_FIRST_DOWN)
+    first = block.last(events.MARKER_REACHED, events.AUTOMATIC_FIRST_DOWN)
     return " ".join([said, _("First down!")]) if first else said

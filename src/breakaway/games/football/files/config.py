@@ -1,26 +1,42 @@
-"""Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
-
-from breakaway.games.football.files.config import resolve
-config, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
-"""
+"""The config of a match, made from data files, and checks of one's own files."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.data_files import BadData, house_rules
+from pydantic import BaseModel
+
+from breakaway.core.data_files import BadData, house_rules, read_toml
 from breakaway.core.language import say
 from breakaway.core.rulebook import put_options
-from breakaway.games.football.files.deck import Deck, deck_texts, put_deck, read_deck
-from breakaway.games.football.files.hail_mary import cards_by_line
-from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups
-from breakaway.games.football.files.shared import DATA
-from breakaway.games.football.files.teams import Team, our_teams, put_team, read_team
+from breakaway.games.football.files.cards import (
+    DATA,
+    Deck,
+    DeckFile,
+    MatchupFile,
+    Matchups,
+    cards_by_line,
+    deck_texts,
+    our_matchups,
+    put_deck,
+    put_matchups,
+    read_deck,
+    read_matchups,
+)
+from breakaway.games.football.files.teams import Team, TeamFile, our_teams, put_team, read_team
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.games.football.rules.terms import SEATS
-from breakaway.games.football.text.cards import call_text, play_text
+from breakaway.games.football.rules.terms import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN, SEATS
+from breakaway.games.football.text.names import CLASSES, STRATEGIES
+from breakaway.games.football.text.orders import call_text, play_text
+
+# --- Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
+#
+# from breakaway.games.football.files.config import resolve config, options = resolve("maulers", "pharaohs",
+# sheets=(1,), house={"flags": 1})
+
 
 __all__ = ["Library", "names", "resolve", "team_files"]
 
@@ -139,3 +155,131 @@ def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]
         "deck": deck_texts(library.deck),
         "abilities": [{"name": team.file.ability.name, "says": team.file.ability.says} for team in teams],
     }
+
+
+# --- Checks a player's own team file, deck or matchups, and offers a template to start from.
+#
+# from breakaway.games.football.files.config import check, template Path("my_teams/comets.toml").write_text(template())
+# print("\n".join(check(Path("my_teams/comets.toml"))))
+
+
+# Cards with each field goal value, derived from the printed success table (section 1 of the specification).
+KICK_COUNTS = {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
+ALWAYS_MINIMUM = ("Inside Run", "Short")  # 170: these types always have a minimum gain of 1
+FILES: dict[str, type[BaseModel]] = {"team": TeamFile, "deck": DeckFile, "matchups": MatchupFile}
+
+
+def check(path: Path) -> list[str]:
+    """The mistakes in a file, and warnings about odd entries. Empty if the file is fine."""
+    try:
+        kind = file_kind(read_toml(path))
+        if kind == "deck":
+            return deck_warnings(read_deck(path), path.name)
+        if kind == "matchups":
+            return matchup_warnings(read_matchups(path), path.name)
+        beside = path.with_name("matchups.toml")
+        matchups = read_matchups(beside) if beside.is_file() else our_matchups()
+        return team_warnings(read_team(path, matchups), matchups, path.name)
+    except BadData as error:
+        return str(error).split("\n")
+
+
+def file_kind(data: dict[str, Any]) -> str:
+    """The kind of a file, judged by its contents: team, deck or matchups."""
+    if "cards" in data:
+        return "deck"
+    return "matchups" if "spy" in data else "team"
+
+
+def deck_warnings(deck: Deck, where: str) -> list[str]:
+    """Warnings about odd entries in a deck."""
+    counts: Counter[int] = Counter()
+    for card in deck.cards:
+        counts[card.field_goal] += card.copies
+    found = []
+    for value in sorted({*KICK_COUNTS, *counts}):
+        if counts[value] != KICK_COUNTS.get(value, 0):
+            word = value if value != BLOCKED else "blocked"
+            expected = KICK_COUNTS.get(value, 0)
+            cards = "1 card" if counts[value] == 1 else f"{counts[value]} cards"
+            found.append(f"fg {word}: {cards}; the printed success table needs {expected}")
+    if not any(card.offense_corner == 0 for card in deck.cards):
+        found.append("no card has an offense corner of 0, so a breakaway would hardly ever end (42)")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
+    """Warnings about plays that no defense beats and defenses that no play beats.
+
+    If nothing beats a play or a defense, nobody has a reason to call anything else.
+    """
+    found = []
+    for at, name in enumerate(matchups.types):
+        if all(row[at] != DEFENSE_WINS for row in matchups.chart):
+            found.append(f"no defense wins against {name}, so everybody would call it")
+    for row, name in zip(matchups.chart, matchups.defense_types, strict=True):
+        if OFFENSE_WINS not in row:
+            found.append(f"{name} does not lose to any play, so everybody would call it")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
+    """Warnings about odd entries in a team."""
+    found = [*_class_warnings(team), *_play_warnings(team, matchups)]
+    if team.has_sheets:
+        found += _sheet_warnings(team, matchups)
+    else:
+        found.append("the team has no solo sheets, so only people can play it")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def _class_warnings(team: Team) -> list[str]:
+    """Warnings about formation classes that have no cards, although a sheet can roll them."""
+    found = []
+    for number, words in enumerate(CLASSES):
+        if number not in team.card_formation:
+            found.append(f"offense: the team has no {words} card ({team.formations[number]})")
+    return found
+
+
+def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
+    """Warnings about marks that are missing or have no effect."""
+    found = []
+    for at, play in enumerate(team.plays):
+        card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
+        if matchups.types[play.type] in ALWAYS_MINIMUM and not play.minimum:
+            found.append(f"{card} has no 'min'; such plays always have a minimum gain of 1 (170)")
+        if matchups.kinds[play.type] == RUN and play.low:
+            found.append(f"{card} is a run; only a pass can have 'low' (168)")
+    if len({call.type for call in team.calls if call}) < 5:
+        found.append("defense: with fewer than five types of defense, this team is easy to read")
+    return found
+
+
+def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
+    """Warnings about calls on the defense sheet that no card has."""
+    found = []
+    on_cards = {(team.defense_formations[at // 2].casefold(), call) for at, call in enumerate(team.calls) if call}
+    for at, (formation, call) in enumerate(zip(team.sheets.back_formation, team.sheets.back, strict=True)):
+        if (formation.casefold(), call) not in on_cards:
+            formation_rolled, strategy = team.formations[at // 18], STRATEGIES[at // 6 % 3]
+            cell = f"{formation_rolled}: {strategy}: roll {at % 6 + 1}"
+            text = f"{formation}: {call_text(call, matchups.defense_types)}"
+            found.append(f"defense_sheet: calls: {cell}: {text!r} is not on any defense card")
+    return found
+
+
+def template() -> str:
+    """A complete team file with a comment on every field. The template passes the check unchanged."""
+    return (DATA / "template.toml").read_text(encoding="utf-8")
+
+
+def schema(kind: str = "team") -> dict[str, Any]:
+    """The JSON Schema for a `kind` of file (`team`, `deck` or `matchups`), for editors that check while you type.
+
+    Raises BadData for any other kind.
+    """
+    if kind not in FILES:
+        raise BadData(f"unknown kind of file {kind!r}; known: {', '.join(FILES)}")
+    made: dict[str, Any] = FILES[kind].model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

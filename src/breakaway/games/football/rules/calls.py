@@ -1,20 +1,25 @@
-"""Decides what each side may call (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113)."""
+"""What each side may call, with kneels and Hail Marys."""
 
 from __future__ import annotations
 
+from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import clock, kicks, penalties, play, possession, scoring, special, terms
-from breakaway.games.football.rules.happened import (
+from breakaway.games.football.rules import cards_and_clock, kicks, play, scoring, terms
+from breakaway.games.football.rules.events import (
+    ABILITY_SPENT,
     AUDIBLE_CALLED,
     CARD_LEFT,
     DEFENSE_LINED_UP,
-    KICKER_ICED,
-    OFFENSE_LINED_UP,
-)
-from breakaway.games.football.rules.rulebook import (
-    ABILITY_SPENT,
     DOWN_CHOICE,
+    HAIL_MARY_ARRIVED,
+    HAIL_MARY_CAUGHT,
+    HAIL_MARY_DRAWN,
+    HAIL_MARY_DROPPED,
+    HAIL_MARY_PICKED_OFF,
+    HAIL_MARY_THROWN,
     HAIL_MARY_TOO_NEAR,
+    KICKER_ICED,
+    KNELT,
     NO_COFFIN,
     NO_SUCH_CARD,
     NO_TIME_OUT_IN_TRY,
@@ -23,6 +28,7 @@ from breakaway.games.football.rules.rulebook import (
     NOT_IN_DISCARDS,
     NOT_IN_HAND,
     NOTHING_TO_BRING_BACK,
+    OFFENSE_LINED_UP,
     ONE_CALL,
     QUICK_RELEASE_SPENT,
     TIME_BETWEEN_DOWNS,
@@ -30,6 +36,83 @@ from breakaway.games.football.rules.rulebook import (
     TRY_CHOICE,
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import BLOCKED, CHAIN, GOAL, HAIL_MARY, NONE, OFFENSE_WINS, PASS, TYPES
+
+# --- Hail Mary and the kneel (rules 175 to 183).
+
+
+COMPLETED = 10  # lines of a completed Hail Mary (178)
+
+
+@rule("BF-175", "BF-177", "BF-R35")
+def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) -> None:
+    """Announces a Hail Mary and discards a card. The number of cards to draw depends on where the ball is."""
+    s.plays += 1
+    tell(log, HAIL_MARY_THROWN, s.offense)
+    cards_and_clock.use_card(s, config, card, log)
+    s.hail_cards = config.hail_mary_cards[s.line]
+    s.phase = HAIL_MARY
+
+
+@rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
+def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
+    """Draws the next card of a Hail Mary.
+
+    A field goal value of 9 completes the pass. A block is an interception returned for a touchdown. If no card shows a
+    9 or a block, the pass is incomplete.
+    """
+    s.game_day = cards_and_clock.draw_card(s, config, chance, log)
+    judge_hail_mary(s, config, log)
+
+
+@rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
+def judge_hail_mary(s: Football, config: FootballConfig, log: Log) -> None:
+    """Resolves the drawn card of a Hail Mary."""
+    value = config.field_goal[s.game_day]
+    s.hail_cards -= 1
+    tell(log, HAIL_MARY_DRAWN, s.offense, value)
+    if value == BLOCKED:
+        tell(log, HAIL_MARY_PICKED_OFF, other(s.offense))
+        scoring.unlock(s, config, other(s.offense))
+        scoring.change_sides(s, config, GOAL)
+        s.play_type = NONE
+        scoring.touchdown(s, config, log)
+    elif value == 9:
+        tell(log, HAIL_MARY_CAUGHT, s.offense)
+        s.breakaway = OFFENSE_WINS
+        s.play_type = first_pass(config)
+        play.regain_for_breakaway(s, config, log)
+        s.gain = COMPLETED
+        if s.line + s.gain >= GOAL:
+            tell(log, HAIL_MARY_ARRIVED, s.offense)
+            scoring.gain(s, config, s.gain, log)
+        else:
+            s.phase = CHAIN
+    elif s.hail_cards == 0:
+        tell(log, HAIL_MARY_DROPPED, s.offense)
+        scoring.gain(s, config, 0, log)
+
+
+@rule("BF-178")
+def first_pass(config: FootballConfig) -> int:
+    """The first type of pass, which a Hail Mary uses because no type is printed for it."""
+    for each in range(TYPES):
+        if config.type_kind[each] == PASS:
+            return each
+    return NONE
+
+
+@rule("BF-181", "BF-182", "BF-183", "BF-R39")
+def kneel(s: Football, config: FootballConfig, card: int, log: Log) -> None:
+    """Plays a kneel: it costs a card and a line, draws no Game Day card and uses up the down."""
+    s.plays += 1
+    tell(log, KNELT, s.offense)
+    cards_and_clock.use_card(s, config, card, log)
+    scoring.gain(s, config, -1, log)
+
+
+# --- Decides what each side may call (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113).
+
 
 NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time after the play (edition 1)
 
@@ -52,13 +135,13 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
     The card must be among the discards. Several cards must be named in ascending order.
     """
     card = order[slot]
-    if card >= terms.CARDS or not clock.is_discarded(s, seat, card):
+    if card >= terms.CARDS or not cards_and_clock.is_discarded(s, seat, card):
         return NOT_IN_DISCARDS
     if slot > 0 and card <= order[slot - 1]:
         return NOT_IN_DISCARDS
     higher = 0
     for each in range(card + 1, terms.CARDS):
-        if clock.is_discarded(s, seat, each):
+        if cards_and_clock.is_discarded(s, seat, each):
             higher += 1
     return NOT_IN_DISCARDS if higher < s.returns - slot - 1 else 0
 
@@ -77,7 +160,7 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
         if not can_use(s, seat, order, code // 2):
             return NOT_IN_HAND
         if config.illegal_call_forbidden == 1:
-            return penalties.illegal_by(config, s.line, config.play_type[seat][code])
+            return play.illegal_by(config, s.line, config.play_type[seat][code])
         return 0
     if s.try_down == 1:
         if code == terms.TIME_OUT_CALL:
@@ -104,7 +187,7 @@ def refuse_time_out(s: Football, seat: int) -> int:
     """
     if s.time_outs[seat] == 0:
         return NO_TIME_OUTS_LEFT
-    return NOTHING_TO_BRING_BACK if clock.discards(s, seat) <= s.returns else 0
+    return NOTHING_TO_BRING_BACK if cards_and_clock.discards(s, seat) <= s.returns else 0
 
 
 @rule("BF-012", "BF-030", "BF-111", "BF-129", "BF-175", "BF-181")
@@ -124,7 +207,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
     if detail >= terms.CARDS:
         return NOT_IN_HAND
     if action == terms.TIME_OUT_CALL:
-        back = clock.is_discarded(s, seat, detail) and not comes_back(s, order, detail)
+        back = cards_and_clock.is_discarded(s, seat, detail) and not comes_back(s, order, detail)
         return 0 if back else NOT_IN_DISCARDS
     return 0 if can_use(s, seat, order, detail) else NOT_IN_HAND
 
@@ -155,11 +238,11 @@ def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -
     back = s.returns
     s.returns = 0
     for i in range(back):
-        clock.bring_back(s, config, order[i], log)
+        cards_and_clock.bring_back(s, config, order[i], log)
     action, detail = order[back], order[back + 1]
     if action == terms.TIME_OUT_CALL:
-        clock.call_time(s, config, seat, log)
-        clock.bring_back(s, config, detail, log)
+        cards_and_clock.call_time(s, config, seat, log)
+        cards_and_clock.bring_back(s, config, detail, log)
         return
     declare(s, config, action, detail, log)
 
@@ -170,7 +253,7 @@ def declare(s: Football, config: FootballConfig, action: int, detail: int, log: 
     it is on.
     """
     seat = s.offense
-    possession.clear_down(s)
+    scoring.clear_down(s)
     s.declared = 0 if action < terms.PLAYS else action
     if action < terms.PLAYS:
         s.call[seat] = action
@@ -185,9 +268,9 @@ def declare(s: Football, config: FootballConfig, action: int, detail: int, log: 
         if config.ice == 1 and s.time_outs[other(seat)] > 0:
             s.phase = terms.ICE
     elif action == terms.HAIL_MARY_CALL:
-        special.begin_hail_mary(s, config, detail, log)
+        begin_hail_mary(s, config, detail, log)
     elif action == terms.KNEEL_CALL:
-        special.kneel(s, config, detail, log)
+        kneel(s, config, detail, log)
     else:
         kicks.begin_punt(s, config, detail, 1 if action == terms.COFFIN_CALL else 0, log)
 
@@ -313,7 +396,7 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
     if seat != s.offense and config.call_type[seat][turned] == terms.NONE:
         return ONE_CALL
     if seat == s.offense and config.illegal_call_forbidden == 1:
-        return penalties.illegal_by(config, s.line, config.play_type[seat][turned])
+        return play.illegal_by(config, s.line, config.play_type[seat][turned])
     return 0
 
 

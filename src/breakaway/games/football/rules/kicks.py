@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import clock, game_day, possession, scoring, terms
-from breakaway.games.football.rules.happened import (
+from breakaway.games.football.rules import cards_and_clock, scoring, terms
+from breakaway.games.football.rules.events import (
     ALL_THE_WAY,
     BLOCK_REDRAWN,
     COFFIN_AIMED,
@@ -52,7 +52,7 @@ def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> No
 
     The return ends 15 yards farther from the receivers' goal line for each point of the card's offense corner.
     """
-    judge_kickoff(s, config, game_day.draw_card(s, config, chance, log), log)
+    judge_kickoff(s, config, cards_and_clock.draw_card(s, config, chance, log), log)
 
 
 @rule("BF-020", "BF-142", "BF-143", "BF-147", "BF-148")
@@ -65,16 +65,16 @@ def judge_kickoff(s: Football, config: FootballConfig, card: int, log: Log) -> N
     tell(log, KICKOFF_RETURNED, s.offense, card, corner)
     if corner == terms.FOOTBALL:
         tell(log, KICKOFF_DROPPED, kicker)
-        possession.unlock(s, config, kicker)
-        clock.note_possession(s, s.offense)
+        scoring.unlock(s, config, kicker)
+        cards_and_clock.note_possession(s, s.offense)
         s.offense = kicker
-        possession.start_drive(s, config, terms.GOAL - OWN_20, log)
+        scoring.start_drive(s, config, terms.GOAL - OWN_20, log)
     elif corner == terms.TOUCHDOWN_CORNER:
         tell(log, KICKOFF_ALL_THE_WAY, s.offense)
         scoring.touchdown(s, config, log)
     elif corner <= 0:
         tell(log, KICKOFF_DOWNED, s.offense)
-        possession.start_drive(s, config, TOUCHBACK, log)
+        scoring.start_drive(s, config, TOUCHBACK, log)
     else:
         returned(s, config, corner, log)
 
@@ -96,7 +96,7 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
         tell(log, KICKOFF_TO_30, s.offense)
     else:
         tell(log, KICKOFF_TO_45, s.offense)
-    possession.start_drive(s, config, line, log)
+    scoring.start_drive(s, config, line, log)
 
 
 @rule("BF-150", "BF-151", "BF-152", "BF-R34")
@@ -108,7 +108,7 @@ def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     house rule.
     """
     tell(log, KICKED_ONSIDE, s.offense)
-    judge_onside(s, config, game_day.draw_card(s, config, chance, log), log)
+    judge_onside(s, config, cards_and_clock.draw_card(s, config, chance, log), log)
 
 
 @rule("BF-151", "BF-152", "BF-R34")
@@ -117,13 +117,13 @@ def judge_onside(s: Football, config: FootballConfig, card: int, log: Log) -> No
     kicker = s.offense
     value = config.field_goal[card]
     if config.onside_with_ability == 1:
-        value = game_day.kicked(s, config, kicker, value, log)
+        value = cards_and_clock.kicked(s, config, kicker, value, log)
     if value >= ONSIDE_KEPT:
         tell(log, ONSIDE_HELD, kicker, value)
     else:
         tell(log, ONSIDE_LOST, other(kicker), value)
         s.offense = other(kicker)
-    possession.start_drive(s, config, 10, log)
+    scoring.start_drive(s, config, 10, log)
 
 
 @rule("BF-153", "BF-156", "BF-157", "BF-194")
@@ -132,7 +132,7 @@ def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
 
     A blocked punt is returned from the line of scrimmage.
     """
-    s.game_day = game_day.draw_card(s, config, chance, log)
+    s.game_day = cards_and_clock.draw_card(s, config, chance, log)
     judge_punt(s, config, log)
 
 
@@ -149,7 +149,7 @@ def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
     elif effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
-        land_punt(s, config, game_day.kicked(s, config, seat, config.punt[s.game_day], log), log)
+        land_punt(s, config, cards_and_clock.kicked(s, config, seat, config.punt[s.game_day], log), log)
 
 
 @rule("BF-194")
@@ -162,7 +162,7 @@ def coffin_value(s: Football, value: int) -> int:
 def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
     """Whether the drawn punt or free kick is a touchback only because of the kicking ability."""
     value = config.punt[s.game_day]
-    counts = game_day.kick_value(s, config, s.offense, value)
+    counts = cards_and_clock.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
 
 
@@ -172,9 +172,9 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
     seat = s.offense
     value = config.punt[s.game_day]
     if answer == 1:
-        value = game_day.kicked(s, config, seat, value, log)
+        value = cards_and_clock.kicked(s, config, seat, value, log)
     else:
-        tell(log, KICK_NOT_HELPED, seat, value, game_day.kick_value(s, config, seat, value))
+        tell(log, KICK_NOT_HELPED, seat, value, cards_and_clock.kick_value(s, config, seat, value))
     if s.then == terms.FREE_KICK:
         land_free_kick(s, config, value, log)
     else:
@@ -193,10 +193,10 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
         tell(log, COFFIN_SHORTENED, seat, value)
     landing = s.line + value
     tell(log, PUNT_LANDED, seat, value, landing)
-    possession.change_sides(s, config, terms.GOAL - landing)
+    scoring.change_sides(s, config, terms.GOAL - landing)
     if landing >= terms.GOAL:
         tell(log, PUNT_DOWNED, s.offense)
-        possession.start_drive(s, config, OWN_20, log)
+        scoring.start_drive(s, config, OWN_20, log)
     else:
         s.phase = terms.PUNT_RETURN
 
@@ -206,7 +206,7 @@ def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     """Returns a punt as far as the offense corner of one more card says. If the corner shows a football, the kicking
     team gets the ball where the return was fumbled.
     """
-    card = game_day.draw_card(s, config, chance, log)
+    card = cards_and_clock.draw_card(s, config, chance, log)
     judge_return(s, config, config.offense_corner[card], log)
 
 
@@ -216,9 +216,9 @@ def judge_return(s: Football, config: FootballConfig, corner: int, log: Log) -> 
     s.play_type = terms.NONE
     if corner == terms.FOOTBALL:
         tell(log, PUNT_DROPPED, s.offense, s.line)
-        possession.unlock(s, config, other(s.offense))
-        possession.change_sides(s, config, terms.GOAL - s.line)
-        possession.start_drive(s, config, s.line, log)
+        scoring.unlock(s, config, other(s.offense))
+        scoring.change_sides(s, config, terms.GOAL - s.line)
+        scoring.start_drive(s, config, s.line, log)
         return
     if corner == terms.TOUCHDOWN_CORNER:
         s.line = terms.GOAL
@@ -243,7 +243,7 @@ def end_return(s: Football, config: FootballConfig, log: Log) -> None:
         tell(log, DRIVEN_BACK, s.offense)
         scoring.safety(s, config, log)
     else:
-        possession.start_drive(s, config, s.line, log)
+        scoring.start_drive(s, config, s.line, log)
 
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
@@ -256,7 +256,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
     s.line = OWN_20
     s.coffin = 0
     s.then = terms.FREE_KICK
-    s.game_day = game_day.draw_card(s, config, chance, log)
+    s.game_day = cards_and_clock.draw_card(s, config, chance, log)
     s.play_type = terms.NONE
     if config.punt[s.game_day] == terms.BLOCKED and config.free_kick_block_stands == 0:
         tell(log, BLOCK_REDRAWN, seat)
@@ -264,7 +264,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
     if effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
-        land_free_kick(s, config, game_day.kicked(s, config, seat, config.punt[s.game_day], log), log)
+        land_free_kick(s, config, cards_and_clock.kicked(s, config, seat, config.punt[s.game_day], log), log)
 
 
 @rule("BF-138", "BF-139", "BF-156", "BF-157")
@@ -279,7 +279,7 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
         tell(log, KICK_STOPPED, seat, OWN_20)
     elif s.line <= 0:
         tell(log, PUNT_DOWNED, s.offense)
-        possession.start_drive(s, config, OWN_20, log)
+        scoring.start_drive(s, config, OWN_20, log)
 
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
@@ -287,7 +287,7 @@ def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) 
     """Draws the next card of a return. A 0 or a football in the corner ends the return, and so does either goal line.
     A -1 costs a line, and the return goes on.
     """
-    card = game_day.draw_card(s, config, chance, log)
+    card = cards_and_clock.draw_card(s, config, chance, log)
     judge_chain(s, config, config.offense_corner[card], log)
 
 
@@ -298,7 +298,7 @@ def judge_chain(s: Football, config: FootballConfig, corner: int, log: Log) -> N
         tell(log, RETURN_DROPPED, s.offense, s.line)
         fumbled_return(s, config, log)
         return
-    stopped = game_day.stops_chain(config, corner)
+    stopped = cards_and_clock.stops_chain(config, corner)
     if corner == terms.TOUCHDOWN_CORNER:
         s.line = terms.GOAL
         tell(log, ALL_THE_WAY, s.offense)
@@ -331,13 +331,13 @@ def end_try_return(s: Football, log: Log) -> None:
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
     """Gives the kicking team a first down where the return was fumbled. During a try, the fumble ends the try."""
     s.play_type = terms.NONE
-    possession.unlock(s, config, other(s.offense))
+    scoring.unlock(s, config, other(s.offense))
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, SCORER_KICKS_OFF, s.offense)
         return
-    possession.change_sides(s, config, terms.GOAL - s.line)
-    possession.start_drive(s, config, s.line, log)
+    scoring.change_sides(s, config, terms.GOAL - s.line)
+    scoring.start_drive(s, config, s.line, log)
 
 
 @rule("BF-129", "BF-103", "BF-R1")
@@ -345,7 +345,7 @@ def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -
     """Announces a field goal. The attempt costs a card, whether it is good or not."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
-    clock.use_card(s, config, card, log)
+    cards_and_clock.use_card(s, config, card, log)
     s.phase = terms.FIELD_GOAL
 
 
@@ -357,5 +357,5 @@ def begin_punt(s: Football, config: FootballConfig, card: int, coffin: int, log:
     if coffin == 1:
         tell(log, COFFIN_AIMED, s.offense)
     tell(log, PUNT_CALLED, s.offense)
-    clock.use_card(s, config, card, log)
+    cards_and_clock.use_card(s, config, card, log)
     s.phase = terms.PUNT

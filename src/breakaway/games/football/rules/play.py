@@ -1,32 +1,236 @@
-"""A play, from the reveal to its end (rules 22 to 36, 165 to 174)."""
+"""A play from scrimmage: the reveal, breakaways, challenge flags and penalties."""
 
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import clock, downs, game_day, penalties, terms, turnovers
-from breakaway.games.football.rules.happened import (
+from breakaway.games.football.rules import cards_and_clock, scoring, terms
+from breakaway.games.football.rules.events import (
     ABILITY_USED,
+    ALL_THE_WAY,
+    AUTOMATIC_FIRST_DOWN,
     BASE_FOUND,
     BASE_IS_NOTHING,
     BREAKAWAY_RAISED,
     CARD_DRAWN,
     CARD_KEPT_LATE,
+    CORNER_ADDED,
+    CORNER_COUNTED,
     DEFENSE_BROKE_AWAY,
+    DEFENSE_PICKED,
     DEFENSE_SHOWN,
+    EVENT_IGNORED,
     EVENT_SCORES,
     EVENT_UNFIT,
+    FALSE_STARTED,
+    FLAG_REGAINED,
+    FLAG_THROWN,
+    FLAGS_RESTORED,
+    HOLDING_ACCEPTED,
+    HOLDING_DECLINED,
+    ILLEGAL_LONG,
+    ILLEGAL_MEDIUM,
+    ILLEGALLY_CALLED,
     LOW_PASS_COMPLETE,
     MINIMUM_GAINED,
     MINIMUM_OVERRIDDEN,
     MODIFIER_COUNTED,
     OFFENSE_BROKE_AWAY,
+    OFFENSE_PICKED,
     PASS_INCOMPLETE,
+    PENALTY_STOPPED,
     PLAY_SHOWN,
     PREVENT_HALVED,
     QUICKLY_RELEASED,
+    TACKLE_AVOIDED,
+    TACKLED,
+    TOKEN_RETURNED,
+    TURNOVER_FORCED,
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
+
+# --- Challenge flags (rules 55 to 68).
+
+
+LOST_BALL = -100  # lines: worse than any loss
+
+
+@rule("BF-003", "BF-R19")
+def most_flags(config: FootballConfig, seat: int) -> int:
+    """The number of challenge flags that a team starts with. The extra-flag ability adds to this number."""
+    if config.ability[seat] == terms.EXTRA_FLAG:
+        return int(config.flags + config.ability_amount[seat])
+    return int(config.flags)
+
+
+@rule("BF-003", "BF-018", "BF-R19")
+def take_flags(s: Football, config: FootballConfig) -> None:
+    """Gives each team its challenge flags at the start."""
+    for seat in range(terms.SEATS):
+        s.flags[seat] = most_flags(config, seat)
+
+
+@rule("BF-058", "BF-R22")
+def lines_without(s: Football, config: FootballConfig) -> int:
+    """The lines that the play gains if the event is ignored."""
+    if cards_and_clock.is_incomplete(s, config, terms.NO_EVENT):
+        return 0
+    return int(min(s.base, terms.GOAL - s.line))
+
+
+@rule("BF-027", "BF-168", "BF-169")
+def lines_with(s: Football, config: FootballConfig, event: int) -> int:
+    """The lines that the play gains with this event."""
+    if cards_and_clock.is_incomplete(s, config, event):
+        return 0
+    if event == terms.MODIFIER:
+        return int(min(s.base + config.event_value[s.game_day], terms.GOAL - s.line))
+    if event == terms.EVENT_TOUCHDOWN:
+        return int(terms.GOAL - s.line)
+    return LOST_BALL
+
+
+@rule("BF-056", "BF-059", "BF-060", "BF-R20", "BF-R21")
+def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
+    """Whether a challenge by this seat can matter.
+
+    The seat must have a flag. The play must not be a breakaway, and the card's event must fit the play and hurt the
+    seat.
+    """
+    if s.breakaway != 0 or s.flags[seat] == 0:
+        return False
+    event = cards_and_clock.event_on_play(s, config)
+    if event == terms.NO_EVENT:
+        return False
+    on_offense = seat == s.offense
+    if event == terms.FALSE_START:
+        return True
+    if event == terms.HOLDING:
+        return not on_offense  # the offense may decline it
+    if event == terms.TURNOVER and not on_offense:
+        return bool(s.down == 4)  # an interception far downfield can be worse than taking over on downs
+    change = lines_with(s, config, event) - lines_without(s, config)
+    if change == 0 and event == terms.INCOMPLETE and cards_and_clock.keeps_incompletions(s, config):
+        return not on_offense  # the incompletion saves the offense a card
+    return change < 0 if on_offense else change > 0
+
+
+@rule("BF-055", "BF-057", "BF-058")
+def challenge(s: Football, seat: int, log: Log) -> None:
+    """Spends a flag. The event is ignored, and the play is resolved without a modifier."""
+    s.flags[seat] -= 1
+    s.ignored = 1
+    tell(log, FLAG_THROWN, seat, s.flags[seat])
+    tell(log, EVENT_IGNORED, s.game_day)
+
+
+@rule("BF-061", "BF-062", "BF-063", "BF-064", "BF-067", "BF-068")
+def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) -> None:
+    """Gives a flag back to a side that creates a breakaway while it is tied or losing and has no flag left.
+
+    For a player's team, the house rule `regain` may give no flag back, or restore all of them (`most`).
+    """
+    how = config.regain
+    if config.sheet[seat] == 1 or how == 1:
+        if s.flags[seat] > 0 or s.score[seat] > s.score[other(seat)] or most == 0:
+            return
+        s.flags[seat] = 1
+        tell(log, FLAG_REGAINED, seat, 1)
+    elif how == 2 and s.flags[seat] < most:
+        s.flags[seat] = most
+        tell(log, FLAGS_RESTORED, seat, most)
+
+
+@rule("BF-061")
+def regain_for_breakaway(s: Football, config: FootballConfig, log: Log) -> None:
+    """Gives a flag back to the side that created the breakaway: the offense or the defense.
+
+    The flag helps from the next play on, because flags are never used on breakaways.
+    """
+    seat = s.offense if s.breakaway == terms.OFFENSE_WINS else other(s.offense)
+    regain(s, config, seat, most_flags(config, seat), log)
+
+
+# --- Penalties: False Start, Holding, and illegal calls near the goal (rules 69 to 84).
+
+
+@rule("BF-078", "BF-079", "BF-R17")
+def mark_off(s: Football, lines: int, log: Log) -> None:
+    """Marks off a penalty. A penalty never scores: the ball stops at the 5 at either end."""
+    target = s.line + lines
+    stopped = min(GOAL - 1, max(1, target))
+    if stopped != target:
+        tell(log, PENALTY_STOPPED, s.offense, stopped)
+    s.line = stopped
+
+
+@rule("BF-072", "BF-076", "BF-084")
+def replay_down(s: Football, config: FootballConfig, log: Log) -> None:
+    """Voids the play and replays the down. The card stays in hand, and a spy token spent on the play comes back."""
+    if s.spent_token > 0:
+        s.tokens[s.offense][s.spent_token] += 1
+        tell(log, TOKEN_RETURNED, s.offense, s.spent_token)
+    s.then = CALL
+    s.phase = BETWEEN
+
+
+@rule("BF-070", "BF-071")
+def false_start(s: Football, config: FootballConfig, log: Log) -> None:
+    """Moves the ball one line back and replays the down. A False Start cannot be declined."""
+    tell(log, FALSE_STARTED, s.offense)
+    mark_off(s, -1, log)
+    replay_down(s, config, log)
+
+
+@rule("BF-073", "BF-075", "BF-077", "BF-R16")
+def holding(s: Football, config: FootballConfig, log: Log) -> None:
+    """Moves the ball one line forward and gives a first down.
+
+    The marker stays unless the ball has reached it. Under a house rule, the marker moves anyway.
+    """
+    tell(log, HOLDING_ACCEPTED, s.offense)
+    mark_off(s, 1, log)
+    replay_down(s, config, log)
+    if s.try_down == 1:
+        return
+    s.down = 1
+    tell(log, AUTOMATIC_FIRST_DOWN, s.offense)
+    if s.line >= s.marker:
+        s.marker = scoring.next_marker(s.line)
+    elif config.automatic_first_moves_marker == 1:
+        s.marker = scoring.next_marker(s.marker)
+
+
+@rule("BF-080", "BF-081")
+def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
+    """The number of the rule that forbids this type of play on this line, or 0.
+
+    Long plays are illegal on the opponent's 15, 10 and 5, and Medium plays on the 5.
+    """
+    if play_type == config.long_type and line >= GOAL - 3:
+        return ILLEGAL_LONG
+    if play_type == config.medium_type and line >= GOAL - 1:
+        return ILLEGAL_MEDIUM
+    return 0
+
+
+@rule("BF-082", "BF-R18")
+def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
+    """Voids an illegal play: the ball moves one line back, and the card stays in hand."""
+    tell(log, ILLEGALLY_CALLED, s.offense, s.play_type)
+    mark_off(s, -1, log)
+    replay_down(s, config, log)
+
+
+@rule("BF-074")
+def declined(s: Football, log: Log) -> None:
+    """Ignores a Holding penalty that the offense declined."""
+    s.ignored = 1
+    tell(log, HOLDING_DECLINED, s.offense, other(s.offense))
+
+
+# --- A play, from the reveal to its end (rules 22 to 36, 165 to 174).
 
 
 @rule("BF-006", "BF-007", "BF-022", "BF-024")
@@ -170,19 +374,19 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves the play, together with the card's event if the event fits. Breakaway chains are resolved in
     breakaways.py.
     """
-    event = game_day.event_on_play(s, config)
+    event = cards_and_clock.event_on_play(s, config)
     if event == terms.FALSE_START:
-        penalties.false_start(s, config, log)
+        false_start(s, config, log)
     elif event == terms.HOLDING:
-        penalties.holding(s, config, log)
+        holding(s, config, log)
     elif event == terms.TURNOVER:
         use_call_card(s, config, False, log)
-        turnovers.turnover_by_event(s, config, log)
+        scoring.turnover_by_event(s, config, log)
     elif event == terms.EVENT_TOUCHDOWN:
         tell(log, EVENT_SCORES, s.offense)
         use_call_card(s, config, False, log)
-        downs.gain(s, config, terms.GOAL - s.line, log)
-    elif game_day.is_incomplete(s, config, event):
+        scoring.gain(s, config, terms.GOAL - s.line, log)
+    elif cards_and_clock.is_incomplete(s, config, event):
         incomplete(s, config, event != terms.INCOMPLETE, log)
     else:
         lines = s.base
@@ -193,7 +397,7 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
             if s.low == 1:
                 tell(log, LOW_PASS_COMPLETE, s.offense)
         use_call_card(s, config, False, log)
-        downs.gain(s, config, lines, log)
+        scoring.gain(s, config, lines, log)
 
 
 @rule("BF-169", "BF-172", "BF-192", "BF-R33")
@@ -204,7 +408,7 @@ def incomplete(s: Football, config: FootballConfig, is_low: bool, log: Log) -> N
     """
     tell(log, PASS_INCOMPLETE, s.offense, int(is_low))
     use_call_card(s, config, True, log)
-    downs.gain(s, config, 0, log)
+    scoring.gain(s, config, 0, log)
 
 
 @rule("BF-030", "BF-126", "BF-192", "BF-R33", "BF-R36")
@@ -221,14 +425,14 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
     card = s.call[seat] // 2
     if config.sheet[seat] == 1:
         card = s.drawn_card
-    if is_incompletion and clock.keeps_incompletions(s, config):
+    if is_incompletion and cards_and_clock.keeps_incompletions(s, config):
         if config.sheet[seat] == 1:
             s.card[seat][card] = terms.HAND
             tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card the sheet has drawn from its pile
         else:
             tell(log, CARD_KEPT_LATE, seat, card)
         return
-    clock.use_card(s, config, card, log)
+    cards_and_clock.use_card(s, config, card, log)
 
 
 @rule("BF-006")
@@ -259,8 +463,8 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> boo
     Returns False if the call was illegal and there is no play.
     """
     turn_over_offense(s, config, log)
-    if penalties.illegal_by(config, s.line, s.play_type) != 0:
-        penalties.illegal_call(s, config, log)
+    if illegal_by(config, s.line, s.play_type) != 0:
+        illegal_call(s, config, log)
         return False
     turn_over_defense(s, config, log)
     s.breakaway = matchup(s, config, log)
@@ -269,8 +473,156 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> boo
     elif s.breakaway == terms.DEFENSE_WINS:
         tell(log, DEFENSE_BROKE_AWAY, other(s.offense))
     work_out_base(s, config, log)
-    s.game_day = game_day.draw_card(s, config, chance, log)
+    s.game_day = cards_and_clock.draw_card(s, config, chance, log)
     tell(log, CARD_DRAWN, s.game_day)
-    if config.event[s.game_day] != terms.NO_EVENT and game_day.event_on_play(s, config) == terms.NO_EVENT:
+    if config.event[s.game_day] != terms.NO_EVENT and cards_and_clock.event_on_play(s, config) == terms.NO_EVENT:
         tell(log, EVENT_UNFIT, s.game_day)
     return True
+
+
+# --- Offense and Defense Breakaways (rules 37 to 54).
+
+
+EVENT, CORNER, FORCED = 0, 1, 2  # answers at a breakaway
+
+
+@rule("BF-040", "BF-044")
+def offense_may_pick(s: Football, config: FootballConfig) -> bool:
+    """Whether the first card's event and its corner lead to different results for the offense."""
+    event, corner = cards_and_clock.event_on_play(s, config), config.offense_corner[s.game_day]
+    to_go = terms.GOAL - s.line - s.base
+    if corner == terms.FOOTBALL or cards_and_clock.stops_chain(config, corner):
+        return True
+    by_corner = to_go if corner == terms.TOUCHDOWN_CORNER else min(to_go, corner)
+    if event == terms.NO_EVENT:
+        return True
+    if event == terms.MODIFIER:
+        return bool(min(to_go, config.event_value[s.game_day]) != by_corner)
+    if event == terms.EVENT_TOUCHDOWN:
+        return bool(by_corner != to_go)
+    return True
+
+
+@rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
+def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
+    """Resolves the first card by its event or its corner, as the offense chose.
+
+    An event that does not fit the play adds 0. A penalty voids the play.
+    """
+    s.gain = s.base
+    tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
+    if answer == CORNER:
+        chain_card(s, config, config.offense_corner[s.game_day], log)
+        return
+    event = cards_and_clock.event_on_play(s, config)
+    if event == terms.HOLDING:
+        holding(s, config, log)
+    elif event == terms.FALSE_START:
+        false_start(s, config, log)
+    elif event == terms.TURNOVER:
+        use_call_card(s, config, False, log)
+        scoring.turnover_by_event(s, config, log)
+    elif event == terms.INCOMPLETE:
+        incomplete(s, config, False, log)
+    else:
+        if event == terms.MODIFIER:
+            s.gain += config.event_value[s.game_day]
+            tell(log, MODIFIER_COUNTED, s.offense, config.event_value[s.game_day])
+        elif event == terms.EVENT_TOUCHDOWN:
+            s.gain = terms.GOAL - s.line
+        elif config.offense_corner[s.game_day] == 0:
+            tell(log, TACKLE_AVOIDED, s.offense)
+        go_on(s, config, log)
+
+
+@rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
+def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
+    """Adds a card's offense corner to the gain. A 0 means a tackle; a football in the corner means a fumble."""
+    if corner == terms.FOOTBALL:
+        use_call_card(s, config, False, log)
+        scoring.fumble_at_spot(s, config, log)
+    elif cards_and_clock.stops_chain(config, corner):
+        tell(log, TACKLED, s.offense, s.gain)
+        end_chain(s, config, log)
+    else:
+        if corner == terms.TOUCHDOWN_CORNER:
+            s.gain = terms.GOAL - s.line
+            tell(log, ALL_THE_WAY, s.offense)
+        else:
+            s.gain += corner
+            to_go = terms.GOAL - s.line
+            tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, to_go), int(s.gain >= to_go))
+        go_on(s, config, log)
+
+
+@rule("BF-041")
+def go_on(s: Football, config: FootballConfig, log: Log) -> None:
+    """Lets the breakaway go on with another card, unless the ball has reached the goal line."""
+    if s.line + s.gain >= terms.GOAL:
+        end_chain(s, config, log)
+    else:
+        s.phase = terms.CHAIN
+
+
+@rule("BF-028", "BF-041")
+def end_chain(s: Football, config: FootballConfig, log: Log) -> None:
+    """Ends the breakaway: discards the offense's card and moves the ball."""
+    use_call_card(s, config, False, log)
+    scoring.gain(s, config, s.gain, log)
+
+
+@rule("BF-041", "BF-045")
+def draw_chain(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
+    """Draws one more card for the chain."""
+    s.game_day = cards_and_clock.draw_card(s, config, chance, log)
+    chain_card(s, config, config.offense_corner[s.game_day], log)
+
+
+@rule("BF-011", "BF-049")
+def can_force(s: Football, config: FootballConfig) -> bool:
+    """Whether the defense has Force Turnover left."""
+    seat = other(s.offense)
+    return bool(config.ability[seat] == terms.FORCE_TURNOVER and s.uses[seat] > 0)
+
+
+@rule("BF-048", "BF-049", "BF-168")
+def lines_by_event(s: Football, config: FootballConfig) -> int:
+    """The lines that the card's event gains on a Defense Breakaway, where the base is 0."""
+    event = cards_and_clock.event_on_play(s, config)
+    if event == terms.MODIFIER and not cards_and_clock.is_incomplete(s, config, event):
+        return int(config.event_value[s.game_day])
+    return 0
+
+
+@rule("BF-049")
+def defense_may_pick(s: Football, config: FootballConfig) -> bool:
+    """Whether the event and the corner give the defense different results, or the defense can force a turnover."""
+    event, corner = cards_and_clock.event_on_play(s, config), config.defense_corner[s.game_day]
+    if can_force(s, config) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
+        return True
+    if cards_and_clock.keeps_incompletions(s, config) and (event == terms.INCOMPLETE or s.low == 1):
+        return True
+    return bool(corner != lines_by_event(s, config))
+
+
+@rule("BF-011", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
+def defense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
+    """Resolves the defense's choice: the card's event with a base of 0, the corner alone, or a forced turnover."""
+    corner = config.defense_corner[s.game_day]
+    tell(log, DEFENSE_PICKED, other(s.offense), answer, s.game_day)
+    if answer == FORCED:
+        s.uses[other(s.offense)] -= 1
+        tell(log, TURNOVER_FORCED, other(s.offense))
+        use_call_card(s, config, False, log)
+        scoring.turnover_by_corner(s, config, log)
+    elif answer == CORNER:
+        tell(log, CORNER_COUNTED, s.offense, corner)
+        use_call_card(s, config, False, log)
+        if corner == terms.FOOTBALL:
+            scoring.turnover_by_corner(s, config, log)
+        else:
+            scoring.gain(s, config, corner, log)
+    elif cards_and_clock.event_on_play(s, config) == terms.HOLDING:
+        s.phase = terms.PENALTY
+    else:
+        settle(s, config, log)

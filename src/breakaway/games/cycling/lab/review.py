@@ -1,0 +1,225 @@
+"""Advice and reviews of races, by rollouts: the race played to its end many times with fixed seeds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.chance import exhaustive
+from breakaway.core.game import Order, blank_orders, result_of, seats_in
+from breakaway.core.language import _, marked, say
+from breakaway.core.observation import Observation
+from breakaway.core.odds import ONE
+from breakaway.core.state import copy
+from breakaway.display.endings import verdict
+from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, imagined
+from breakaway.games.cycling.coaches import play_highest
+from breakaway.games.cycling.display.cards_and_standings import team_class
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules import terms
+from breakaway.games.cycling.rules.interface import highest_cards, lowest_cards
+from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
+from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING, UNIT
+from breakaway.games.cycling.text.words import team_name
+from breakaway.players import coaches
+from breakaway.records.match import Match
+from breakaway.records.play_by_play import PlayedStep, steps_of
+from breakaway.records.record_file import checkpoint
+
+# --- What a race is worth to each team, estimated by playing the race to its end several times with fixed seeds.
+#
+# Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest
+# card with probability `HIGHEST`; otherwise he plays a random card from his hand. The same seeds give the same cards,
+# so orders can be compared.
+
+
+HIGHEST = 0.6
+WORK = 2_400  # the rollouts of all questions together may ride about four times this many turns
+FEWEST, MOST_RUNS = 4, 24
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What each team can expect: its chance of winning, in millionths, and its points, in 360360ths."""
+
+    chances: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def runs_for(config: RaceConfig, questions: int = 1) -> int:
+    """How many rollouts to play for each of several questions, so that all of them together do not take too long."""
+    turns = sum(1 + length // 5 for length in config.length[: config.stages])
+    return max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
+
+
+def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Ahead:
+    """What each team can expect from a complete state.
+
+    `orders` contains the orders of some seats for the first turn.
+    """
+    teams = config.teams
+    chances, points = [0] * teams, [0] * teams
+    times = 1 if result_of(GAME, s, config).why else runs
+    for n in range(times):
+        checkpoint()
+        result = result_of(GAME, ridden(copy(s), config, n, orders or {}), config)
+        first = [seat for seat in range(teams) if result.rank[seat] == 1]
+        for seat in range(teams):
+            chances[seat] += ONE // len(first) if seat in first else 0
+            points[seat] += result.score[seat]
+    return Ahead(whole([each / times for each in chances]), tuple(each // times for each in points))
+
+
+def whole(chances: list[float]) -> tuple[int, ...]:
+    """The chances in millionths, rounded so that they add up to a million."""
+    found = [int(each) for each in chances]
+    found[0] += ONE - sum(found)
+    return tuple(found)
+
+
+def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> Race:
+    """Plays a race to its end. `n` is the seed for the cards."""
+    rng = random.Random(n)
+    while not result_of(GAME, s, config).why:
+        given = blank_orders(GAME)
+        for seat in range(config.teams):
+            draws = [(rng.random(), rng.random()) for _ in range(GRADES)]  # the same for a seat whose order is fixed
+            if seat in orders:
+                given[seat][: len(orders[seat])] = orders[seat]
+            elif seat in seats_in(GAME.choosers(s, config)):
+                play_highest(s, config, seat, exhaustive(), s, given[seat])
+                if s.phase == RACING:
+                    shuffle(s, seat, draws, given[seat])
+        GAME.step(s, config, given, exhaustive(), None)
+        orders = {}
+    return s
+
+
+def shuffle(s: Race, seat: int, draws: list[tuple[float, float]], order: Order) -> None:
+    """Replaces some of the highest cards in an order with random ones."""
+    for grade, (one, two) in enumerate(draws):
+        rider = seat * GRADES + grade
+        cards = [int(card) for card in s.hand[rider] if card]
+        if s.status[rider] == ON_TRACK and cards and one >= HIGHEST:
+            order[grade] = cards[int(two * len(cards))]
+
+
+# --- Helps during a race: compares the orders of several coaches by rollouts from what the seat sees.
+
+
+COACHES = ("directeur", "highest", "random")
+GUESSES = 3  # orders of the coach that plays at random
+
+
+def advise(observation: RaceObservation) -> list[Suggestion]:
+    """Suggestions for a turn or a line-up."""
+    s, config, seat = imagined(observation), observation.config, observation.seat
+    orders = candidates(observation, s)
+    runs, found = runs_for(config, len(orders)), []
+    for order in orders:
+        worth = ahead(s, config, runs, {seat: order})
+        says = say(
+            "In {n} quick races from here, this choice scored {points} points on average.",
+            n=runs,
+            points=f"{worth.points[seat] / UNIT:.1f}",
+        )
+        text = observation.write(order)
+        found.append(Suggestion(text, text.replace("\n", "; "), worth.chances[seat], says))
+    return found
+
+
+def candidates(observation: RaceObservation, s: Race) -> list[Order]:
+    """Legal orders to compare, without repeats."""
+    config, seat, found = observation.config, observation.seat, list[Order]()
+    for name in COACHES:
+        for n in range(GUESSES if name == "random" else 1):
+            found.append(coaches.ask(GAME, coaches.find(GAME, name), observation.view, config, seat, SEED + n))
+    found += [each for each in (highest_cards(s, config, seat), lowest_cards(s, config, seat)) if each]
+    legal = [each for each in found if observation.why_not(each) is None]
+    return [list(each) for each in dict.fromkeys(map(tuple, legal))]
+
+
+# --- The review of a race: rollouts show what a team's own orders changed, and what its rivals' orders changed.
+#
+# Nothing happens by chance in a race. Each turn changes each team's chance of winning. The team's own part is the
+# change that its order makes when rollouts choose the rivals' cards. The rest of the change comes from the cards that
+# the rivals really played.
+
+
+HOW = marked(
+    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so small "
+    "differences mean little."
+)
+PARTS_OF_CHANCE = marked(
+    "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, and "
+    "“rivals” shows how much the rivals' real orders changed it. Luck plays no part in a race, so the two figures add "
+    "up to the whole change."
+)
+QUICK = marked(
+    "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others."
+)
+
+
+def review(match: Match[Any, Any]) -> Review:
+    """Reviews a finished race.
+
+    A review takes several seconds, because the race is played to its end many times from each turn.
+    """
+    names, config = match.record.header["names"], match.config
+    teams = range(config.teams)
+    steps = list(steps_of(match))
+    runs = runs_for(config, max(1, len(steps) * (2 * config.teams + 1) // 8))
+    moments, choices = list[Swing](), list[Costly]()
+    now = ahead(steps[0].before, config, runs).chances
+    for step in steps:
+        checkpoint()
+        own = tuple(ahead(step.before, config, runs, {seat: step.orders[seat]}).chances[seat] for seat in teams)
+        after = ahead(step.after, config, runs).chances
+        skill = tuple(own[seat] - now[seat] for seat in teams)
+        rest = tuple(after[seat] - own[seat] for seat in teams)
+        part, where = situation(step.before, config)
+        moments.append(Swing(step.turn, now, after, skill, rest, part, where))
+        choices += [each for seat in teams for each in judged(match, step, seat, own[seat], runs, where)]
+        now = after
+    said = verdict(match.observation())
+    points = [say("Final score: {score}", score=said.score)] if said and not said.how else []
+    return Review(
+        [team_name(names, seat) for seat in teams],
+        [team_class(names, config.teams, seat) for seat in teams],
+        " ".join([said.says, *points]) if said else "",
+        say(HOW, n=runs),
+        moments,
+        choices,
+        (_("own orders"), _("rivals")),
+        _(PARTS_OF_CHANCE),
+        _(QUICK),
+    )
+
+
+def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
+    """The stage and the turn before a step, in words."""
+    stage = say("Stage {n}", n=s.stage + 1) if config.stages > 1 else ""
+    turn = _("Line-up") if s.phase == terms.LINE_UP else say("Turn {n}", n=s.turn)
+    return stage, f"{stage}, {turn}" if stage else turn
+
+
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
+    """A team's order, judged against what the team director would order if he saw only what the team sees."""
+    if seat not in seats_in(GAME.choosers(step.before, match.config)):
+        return []
+    view, given = seen(match, step.before, seat)
+    other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, match.config, seat, SEED)
+    mine = step.orders[seat][: len(other)]
+    if other == mine:
+        return [Costly(step.turn, seat, where, given(mine), own, given(mine), own)]
+    would = ahead(step.before, match.config, runs, {seat: other}).chances[seat]
+    best, chance = (other, would) if would > own else (mine, own)
+    return [Costly(step.turn, seat, where, given(mine), own, given(best), chance)]
+
+
+def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:
+    """The seat's view of a state, and a function that puts the seat's orders into words."""
+    found = Observation(GAME, state, match.config, seat, match.record.header["names"])
+    return found.view, lambda order: found.write(list(order)).replace("\n", "; ")

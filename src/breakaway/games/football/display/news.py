@@ -1,0 +1,554 @@
+"""What has happened, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from breakaway.core.game import Names
+from breakaway.core.language import _, say
+from breakaway.core.rules import Event
+from breakaway.display.document import Line
+from breakaway.display.match_page import why
+from breakaway.games.football.rules import events
+from breakaway.games.football.rules import events as happened
+from breakaway.games.football.rules.scoring import next_marker
+from breakaway.games.football.rules.state import FootballConfig, FootballObservation
+from breakaway.games.football.rules.terms import FOOTBALL, GOAL, GOAL_LINE_STAND, PASS, RUN, SEATS, SPECIAL_DEFENSE
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.words import SENTENCES, Sentence, why_spied
+
+# --- Lists the events that a brief report mentions and the kind of line for each, with shorter texts for some.
+
+
+MINUS = "−"
+# The kinds of lines in a report. A new kind begins a new line. A brief report leaves out events that are not listed.
+CALLS, CARD, RESULT, NEWS = "calls", "card", "result", "news"
+KINDS = {
+    CALLS: (
+        events.ORANGE_SPENT,
+        events.BLUE_SPENT,
+        events.DEFENSE_SHOWN,
+        events.ABILITY_USED,
+        events.QUICKLY_RELEASED,
+        events.OFFENSE_BROKE_AWAY,
+        events.DEFENSE_BROKE_AWAY,
+        events.PREVENT_HALVED,
+        events.MINIMUM_GAINED,
+        events.BASE_FOUND,
+        events.BASE_IS_NOTHING,
+        events.ILLEGALLY_CALLED,
+        events.CARD_TURNED,
+    ),
+    CARD: (
+        events.CARD_DRAWN,
+        events.EVENT_UNFIT,
+        events.EVENT_SCORES,
+        events.OFFENSE_PICKED,
+        events.CORNER_ADDED,
+        events.TACKLED,
+        events.BREAKAWAY_FUMBLED,
+        events.TACKLE_AVOIDED,
+        events.DEFENSE_PICKED,
+        events.CORNER_COUNTED,
+        events.FLAG_THROWN,
+        events.EVENT_IGNORED,
+        events.TURNOVER_FORCED,
+        events.MODIFIER_COUNTED,
+        events.LOW_PASS_COMPLETE,
+        events.ALL_THE_WAY,
+        events.PASS_INTERCEPTED,
+        events.BALL_FUMBLED,
+        events.LOST_BY_CORNER,
+        events.HAIL_MARY_DRAWN,
+        events.HAIL_MARY_CAUGHT,
+        events.HAIL_MARY_ARRIVED,
+        events.HAIL_MARY_DROPPED,
+        events.EXTRA_POINT_KICKED,
+        events.FIELD_GOAL_KICKED,
+        events.FIELD_GOAL_SCORED,
+        events.ICED_VALUE,
+        events.KICK_WEIGHED,
+        events.KICK_HELPED,
+        events.KICK_NOT_HELPED,
+    ),
+    RESULT: (
+        events.BALL_MOVED,
+        events.NEXT_DOWN,
+        events.MARKER_REACHED,
+        events.FALSE_STARTED,
+        events.HOLDING_ANSWERED,
+        events.HOLDING_DECLINED,
+        events.HOLDING_ACCEPTED,
+        events.AUTOMATIC_FIRST_DOWN,
+        events.PENALTY_STOPPED,
+        events.TOKEN_RETURNED,
+        events.PASS_INCOMPLETE,
+        events.CARD_KEPT_LATE,
+        events.TURNED_OVER_TO,
+        events.RETURN_GRANTED,
+        events.TURNOVER_TOUCHBACK,
+        events.LOST_ON_DOWNS,
+        events.HAIL_MARY_PICKED_OFF,
+        events.FIELD_GOAL_MISSED,
+        events.TRY_LOST,
+        events.LOST_AT_OWN_GOAL,
+        events.FLAG_REGAINED,
+        events.FLAGS_RESTORED,
+    ),
+    NEWS: (
+        events.FLIP_WON,
+        events.OPENING_RECEIVED,
+        events.OVERTIME_FLIP_CHOSEN,
+        events.KICKOFF_RETURNED,
+        events.KICKOFF_DOWNED,
+        events.KICKOFF_TO_15,
+        events.KICKOFF_TO_30,
+        events.KICKOFF_TO_45,
+        events.KICKOFF_ALL_THE_WAY,
+        events.KICKOFF_DROPPED,
+        events.TOUCHBACK_TAKEN,
+        events.KICKED_ONSIDE,
+        events.ONSIDE_HELD,
+        events.ONSIDE_LOST,
+        events.PUNT_LANDED,
+        events.PUNT_RETURNED,
+        events.PUNT_DOWNED,
+        events.KICK_STOPPED,
+        events.RETURN_WENT_ON,
+        events.RETURN_ENDED,
+        events.RETURN_SCORED,
+        events.EXTRA_POINT_STOPPED,
+        events.TRY_RETURNED,
+        events.RETURN_DROPPED,
+        events.PUNT_DROPPED,
+        events.DRIVEN_BACK,
+        events.FREELY_KICKED,
+        events.LINE_LOST,
+        events.BLOCK_REDRAWN,
+        events.SCORER_KICKS_OFF,
+        events.DRIVE_BEGAN,
+        events.PUNT_CALLED,
+        events.COFFIN_AIMED,
+        events.COFFIN_SHORTENED,
+        events.FIELD_GOAL_TRIED,
+        events.HAIL_MARY_THROWN,
+        events.KNELT,
+        events.KICKER_ICED,
+        events.ICING_TAKEN_BACK,
+        events.FOURTH_DOWN_ROLLED,
+        events.DIE_OVERRULED,
+        events.KICKED_ANYWAY,
+        events.QUARTER_OVER,
+        events.CARDS_EVENED,
+        events.TIME_OUT_CALLED,
+        events.CARD_RETURNED,
+        events.DISCARD_RETURNED,
+        events.HALF_TIME_CALLED,
+        events.TOUCHDOWN_SCORED,
+        events.TWO_POINTS_TRIED,
+        events.SAFETY_SCORED,
+        events.OVERTIME_BEGAN,
+        events.FULL_TIME_CALLED,
+        events.TOUCHDOWN_ENDED_IT,
+        events.DRAWN_GAME,
+        events.SUDDEN_DEATH_DECIDED,
+        events.OVERTIME_DECIDED,
+        events.PERIOD_LEVEL,
+        events.AUDIBLE_CALLED,
+        events.TIME_OUT_PLAYED,
+        events.UNTIMED_DOWN,
+        events.DECK_SHUFFLED,
+        events.CARDS_DEFENDED,
+    ),
+}
+KIND_OF = {rule: kind for kind, rules in KINDS.items() for rule in rules}
+BOLD = {
+    events.TOUCHDOWN_SCORED,
+    events.FIELD_GOAL_SCORED,
+    events.SAFETY_SCORED,
+    events.TRY_RETURNED,
+    events.TWO_POINTS_TRIED,
+    events.TURNED_OVER_TO,
+    events.QUARTER_OVER,
+    events.HALF_TIME_CALLED,
+    events.OVERTIME_BEGAN,
+    events.FULL_TIME_CALLED,
+    events.TOUCHDOWN_ENDED_IT,
+    events.DRAWN_GAME,
+    events.SUDDEN_DEATH_DECIDED,
+    events.OVERTIME_DECIDED,
+}
+# These begin a new line even after an event of the same kind.
+OPENERS = {
+    events.DEFENSE_SHOWN,
+    events.CARD_DRAWN,
+    events.TOUCHDOWN_SCORED,
+    events.SAFETY_SCORED,
+    events.DRIVE_BEGAN,
+    events.QUARTER_OVER,
+    events.CARDS_EVENED,
+    events.HALF_TIME_CALLED,
+    events.KICKOFF_RETURNED,
+    events.PUNT_CALLED,
+    events.FIELD_GOAL_TRIED,
+    events.FOURTH_DOWN_ROLLED,
+    events.FULL_TIME_CALLED,
+    events.OVERTIME_BEGAN,
+    events.FLIP_WON,
+    events.KNELT,
+    events.HAIL_MARY_THROWN,
+    events.TIME_OUT_CALLED,
+    events.EXTRA_POINT_KICKED,
+    events.FREELY_KICKED,
+    events.KICKED_ONSIDE,
+    events.FIELD_GOAL_KICKED,
+}
+
+
+def taken(e: Event, n: Names) -> str:
+    """Says which part of the Game Day card a side takes in a breakaway."""
+    team = called.team(n, e.seat)
+    if e.answer == 0:
+        return say("{team:takes} the event", team=team)
+    return say("{team:takes} the corner", team=team) if e.answer == 1 else ""  # a forced turnover is told by itself
+
+
+def untimed(e: Event, n: Names) -> str:
+    """Says whose time out paid for an untimed down, unless the offense has just called it."""
+    if e.payer == e.seat:
+        return _("an untimed down")
+    return say("an untimed down, which {team:'s} time out paid for", team=called.team(n, e.payer))
+
+
+def corner_added(e: Event, n: Names) -> str:
+    """What a corner adds in a breakaway. It may be worth more lines than are left."""
+    if e.reached:
+        return say("corner {value:+d}: into the end zone", value=e.corner)
+    return say("corner {value:+d}, {lines} so far", value=e.corner, lines=called.lines(e.lines))
+
+
+def corner_counted(e: Event, n: Names) -> str:
+    """The corner that is the result of a play."""
+    if e.corner == FOOTBALL:
+        return _("the corner is a football: a turnover")
+    return say("its {corner} is the result", corner=called.corner(e.corner))
+
+
+def base_found(e: Event, n: Names) -> str:
+    """The base gain. Its sum explains it if an ability adds to it, or if a minimum raises it."""
+    if e.base != even_base(e):
+        found = " ".join((*sum_of(e)[:-2], "=", signed(even_base(e))))
+        return say("base gain {gain}: {sum}, but the minimum is {gain}", sum=found, gain=e.base)
+    return say("base gain {gain}", gain=" ".join(sum_of(e)) if e.extra else e.base)
+
+
+def even_base(base: Event) -> int:
+    """What a base gain would be without a minimum."""
+    return base.strength - base.against + base.extra
+
+
+def sum_of(base: Event) -> tuple[str, ...]:
+    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
+    extra = ("+", str(base.extra)) if base.extra else ()
+    is_even = base.base == even_base(base)
+    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
+
+
+def signed(n: int) -> str:
+    """A number with a true minus sign."""
+    return str(n) if n >= 0 else f"{MINUS}{-n}"
+
+
+SHORT: dict[str, Sentence] = {
+    events.BASE_FOUND: base_found,
+    events.MINIMUM_GAINED: lambda e, n: "",  # the base gain says so
+    events.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
+    events.OFFENSE_BROKE_AWAY: lambda e, n: _("OFFENSE BREAKAWAY"),
+    events.DEFENSE_BROKE_AWAY: lambda e, n: _("DEFENSE BREAKAWAY"),
+    events.CARD_DRAWN: lambda e, n: say("Card: {card}", card=called.game_day(n, e.card)),
+    events.KICK_HELPED: lambda e, n: say(
+        "the kicking ability turns the card's {printed} into {value}", printed=e.printed, value=e.value
+    ),
+    events.EVENT_UNFIT: lambda e, n: _("does not apply to this play"),
+    events.OFFENSE_PICKED: taken,
+    events.DEFENSE_PICKED: taken,
+    events.CORNER_ADDED: corner_added,
+    events.EVENT_IGNORED: lambda e, n: _("the event is ignored"),
+    events.CORNER_COUNTED: corner_counted,
+    events.UNTIMED_DOWN: untimed,
+    events.TIME_OUT_PLAYED: lambda e, n: say(
+        "{team:pays} for this play with a time out ({left} left)", team=called.team(n, e.seat), left=e.left
+    ),
+}
+
+
+# --- Follows a match through its public events: quarter, score, down, line and marker.
+#
+# The only statistic that a story keeps is the score, for headlines. All other statistics come from `counts`.
+
+
+POINTS = {
+    events.TOUCHDOWN_SCORED: 6,
+    events.FIELD_GOAL_SCORED: 3,
+    events.SAFETY_SCORED: 2,
+    events.TRY_RETURNED: 2,
+}
+TRIES = {events.TWO_POINTS_TRIED, events.EXTRA_POINT_KICKED}
+DRIVE_OVER = {
+    events.TOUCHDOWN_SCORED,
+    events.FIELD_GOAL_SCORED,
+    events.FIELD_GOAL_MISSED,
+    events.SAFETY_SCORED,
+    events.PUNT_CALLED,
+    events.KICK_STOPPED,
+    events.LOST_ON_DOWNS,
+    events.BALL_FUMBLED,
+    events.BREAKAWAY_FUMBLED,
+    events.PASS_INTERCEPTED,
+    events.LOST_BY_CORNER,
+    events.HAIL_MARY_PICKED_OFF,
+    events.HALF_TIME_CALLED,
+    events.OVERTIME_BEGAN,
+    events.FULL_TIME_CALLED,
+    events.DRAWN_GAME,
+    events.SUDDEN_DEATH_DECIDED,
+    events.OVERTIME_DECIDED,
+    events.PERIOD_LEVEL,
+}
+
+
+class Story:
+    """Reads events one by one, and keeps the state of the match after each of them."""
+
+    def __init__(self, config: FootballConfig) -> None:
+        self.config = config
+        self.quarter, self.offense, self.line, self.marker, self.down = 1, 0, 0, 0, 0
+        self.score = [0] * SEATS
+        self.start: int | None = None  # the line where the current drive began
+        self.kind = 0  # the kind of the current play
+        self.in_try = False
+
+    def read(self, log: Iterable[tuple[int, Sequence[Event]]]) -> Story:
+        """Reads all turns of a log, and returns this story."""
+        for _turn, told in log:
+            for each in told:
+                self.take(each)
+        return self
+
+    def take(self, event: Event) -> None:
+        """Reads one more event."""
+        rule = event.rule
+        if rule == events.DRIVE_BEGAN:
+            self.offense, self.line, self.marker, self.down = event.seat, event.line, next_marker(event.line), 1
+            self.start, self.in_try = event.line, False
+        elif rule == events.PLAY_SHOWN:
+            self.offense, self.kind = event.seat, self.config.type_kind[event.type]
+        elif rule == events.HAIL_MARY_THROWN:  # a Hail Mary is a pass
+            self.kind = PASS
+        elif rule == events.KNELT:
+            self.kind = RUN
+        elif rule == events.KICKOFF_RETURNED:
+            self.in_try = False  # the try is over: the team that scored kicks off
+        elif rule == events.QUARTER_OVER:
+            self.quarter = event.quarter + 1
+        else:
+            self._move(event)
+            self._score(event)
+        if rule in DRIVE_OVER:
+            self.start = None
+
+    def _move(self, event: Event) -> None:
+        """Follows the ball, the downs and the marker."""
+        rule = event.rule
+        if rule == events.BALL_MOVED:
+            self.line = event.line
+        elif rule == events.MARKER_REACHED:
+            self.marker, self.down = event.marker, 1
+        elif rule == events.NEXT_DOWN:
+            self.down, self.marker = event.down, self.line + event.to_go
+        elif rule in (events.FALSE_STARTED, events.ILLEGALLY_CALLED):
+            self.line = max(1, self.line - 1)
+        elif rule == events.HOLDING_ACCEPTED:
+            self.line = min(GOAL - 1, self.line + 1)
+        elif rule == events.AUTOMATIC_FIRST_DOWN:
+            self.down = 1
+            self.marker = next_marker(self.line) if self.line >= self.marker else self.marker
+
+    def _score(self, event: Event) -> None:
+        """Adds points. A try follows a touchdown."""
+        rule = event.rule
+        if rule in TRIES:
+            self.score[event.seat] += event.points
+        elif rule in POINTS:
+            self.score[event.seat] += POINTS[rule]
+        if rule == events.TOUCHDOWN_SCORED:
+            self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, event.seat
+
+
+# --- Reports briefly what happened.
+#
+# Each line reports one part of a play: the calls, the card or the result. Pages show these lines with their rules; the
+# terminal prints only their texts.
+
+
+def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Line]:
+    """A brief report on events that a seat may see: lines of text, each with the rules that reported its events.
+
+    Bold marks news that nobody should miss. The line with the calls also names the kind of play.
+    """
+    play: Event | None = None
+    spies = [each for each in events if each.rule == happened.SPY_WON]  # in the order of the plays that they read
+    lines, names = list[Line](), observation.names
+    for group in groups(events):
+        texts, kind = list[str](), ""
+        for each in group:
+            if each.rule == happened.PLAY_SHOWN:
+                play = each
+            elif each.rule == happened.DEFENSE_SHOWN:
+                texts.append(calls_text(observation, play, each, spies.pop(0) if each.spied and spies else None))
+                kind = called.KINDS[observation.config.type_kind[play.type] if play else 0]
+            else:
+                texts.append(in_group(each, group, names))
+        texts = [each for each in texts if each]
+        if texts:
+            style = "bold" if any(each.rule in BOLD for each in group) else ""
+            whys = tuple(why(observation.game, rule) for rule in dict.fromkeys(each.rule for each in group))
+            lines.append(Line("; ".join(texts), "", style, whys, kind))
+    return lines
+
+
+def sentence(event: Event, names: Names) -> str:
+    """The short sentence for an event, or its full sentence if there is no shorter one."""
+    return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
+
+
+def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
+    """The short sentence for an event of this group. Whoever takes an event that does not fit takes nothing at all."""
+    takes_event = event.rule in (happened.OFFENSE_PICKED, happened.DEFENSE_PICKED) and event.answer == 0
+    if takes_event and any(each.rule == happened.EVENT_UNFIT for each in group):
+        return say("{team:leaves} the corner alone", team=called.team(names, event.seat))
+    helps_defense = event.rule == happened.ABILITY_USED and event.ability in (SPECIAL_DEFENSE, GOAL_LINE_STAND)
+    if helps_defense and any(each.rule == happened.DEFENSE_BROKE_AWAY for each in group):
+        return say("{what}, without effect in a breakaway", what=sentence(event, names))
+    return sentence(event, names)
+
+
+def defense_text(defense: Event, names: Names) -> str:
+    """A defense and its strength. A spy's defense has none: its breakaway makes the base gain 0."""
+    call = called.defense_type(names, defense.type)
+    return call if defense.spied else f"{call} {defense.strength}"
+
+
+def play_text(observation: FootballObservation, play: Event) -> str:
+    """A play and its strength, and whether it is a low-percentage pass, as its card prints it: `Long 7 low`."""
+    low = " low" if observation.config.play_low[play.seat][play.play] else ""
+    return f"{called.play_type(observation.names, play.type)} {play.strength}{low}"
+
+
+def calls_text(observation: FootballObservation, play: Event | None, defense: Event, spy: Event | None) -> str:
+    """Both calls in one sentence, or only the defense's call if there was no play. `spy` says why the spy is on."""
+    names = observation.names
+    against = defense_text(defense, names)
+    if play is None:
+        return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
+    what = f"{play_text(observation, play)} ({called.side(play.play)})"
+    if defense.spied:
+        kind = observation.config.type_kind[play.type]
+        parts = {"team": called.team(names, play.seat), "play": what, "call": against}
+        if spy is not None and kind == RUN:
+            return say("{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy), **parts)
+        if spy is not None:
+            return say("{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy), **parts)
+        if kind == RUN:
+            return say("{team:plays} {play}; the spy reads the run: {call}", **parts)
+        return say("{team:plays} {play}; the spy reads the pass: {call}", **parts)
+    return say("{team:plays} {play} against {call}", team=called.team(names, play.seat), play=what, call=against)
+
+
+def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Groups the events that share a line. Leaves out events that a brief report does not mention.
+
+    A time out that pays for a play stands after the play's result.
+    """
+    group, held = list[Event](), list[Event]()
+    kind = ""
+    for each in events:
+        if each.rule == happened.PLAY_SHOWN:
+            yield [each]
+            continue
+        now = KIND_OF.get(each.rule, "")
+        if not now:
+            continue
+        if each.rule in PAID and kind and kind != NEWS:
+            held.append(each)
+            continue
+        if group and (now != kind or each.rule in OPENERS):
+            if kind == RESULT or now not in (CARD, RESULT):
+                group, held = [*group, *held], []
+            yield group
+            group = []
+        group.append(each)
+        kind = now
+    if group:
+        yield [*group, *held]
+
+
+PAID = {happened.TIME_OUT_PLAYED, happened.UNTIMED_DOWN}
+
+
+PLAYED = {
+    happened.PLAY_SHOWN,
+    happened.PUNT_CALLED,
+    happened.FIELD_GOAL_TRIED,
+    happened.HAIL_MARY_THROWN,
+    happened.KNELT,
+    happened.KICKOFF_RETURNED,
+    happened.KICKED_ONSIDE,
+}
+OPENS = PLAYED | {
+    happened.OFFENSE_LINED_UP,
+    happened.COFFIN_AIMED,
+    happened.FORMATION_ROLLED,
+    happened.FOURTH_DOWN_ROLLED,
+    happened.CARD_BURNT,
+}  # a play begins with the first of these
+
+
+def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
+    """Splits a turn into plays, each with its headline. Events after the last play count as part of that play."""
+    cut: list[tuple[str, list[Event]]] = [("", [])]
+    played = False
+    for each in events:
+        if played and each.rule in OPENS:
+            cut.append((headline(names, story, each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)), []))
+            played = False
+        cut[-1][1].append(each)
+        played = played or each.rule in PLAYED
+        story.take(each)
+    if not played and len(cut) > 1:
+        _, rest = cut.pop()
+        cut[-1][1].extend(rest)
+    return [*cut]
+
+
+def headline(names: Names, story: Story, kickoff: bool) -> str:
+    """The headline of a play: `Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
+    score = ", ".join(f"{called.team(names, seat)} {points}" for seat, points in enumerate(story.score))
+    begin = f"{quarter_tag(story.quarter)}  {score}   "
+    if kickoff:
+        return begin + _("kickoff")
+    team = called.team(names, story.offense)
+    if story.in_try:
+        return begin + say("{team}, two-point try", team=team)
+    down = down_text(story.down, story.marker - story.line)
+    return begin + say("{team}, {down} at {spot}", team=team, down=down, spot=called.at_spot(story.line))
+
+
+def quarter_tag(quarter: int) -> str:
+    """The short name of a quarter: Q1 to Q4, then OT1."""
+    return say("Q{number}", number=quarter) if quarter < 5 else say("OT{number}", number=quarter - 4)
+
+
+def down_text(down: int, to_go: int) -> str:
+    """The down and the lines to go: `3rd and 4 lines`."""
+    return say("{ordinal} and {lines}", ordinal=called.ordinal(down), lines=called.lines(to_go))

@@ -1,1 +1,0 @@
-"""Breakaway Football at the terminal."""
