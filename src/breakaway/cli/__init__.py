@@ -1,0 +1,1 @@
+"""The command line: `main` has every command with its options, `lab` those of the lab."""

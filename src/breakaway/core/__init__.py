@@ -1,4 +1,6 @@
-"""The parts that all games share: rules, states, chance, events, matches, records and laws.
+"""What all games share, and nothing of any particular game.
 
-Contains no code for any particular game.
+`game` is the contract that a game fulfills, `state` its states, `rules` and `rulebook` its rules, events and house
+rules. `chance` draws dice and cards. `observation` says what a seat may see, `odds` counts every outcome of a play.
+`language` speaks to people, `data_files` reads TOML, `lookalikes` tells names apart, `version` says who we are.
 """

@@ -1,4 +1,5 @@
-"""A folder for each game.
+"""The games, one folder each, and what they have in common.
 
-The program finds each game by the kit in its folder. No code outside a game's folder mentions that game's name.
+`manifest` lists them and says what a game can give the program, `plain` stands in for what a game does not give,
+`words` are shared by several games.
 """

@@ -1,1 +1,1 @@
-"""What a page shows of a Breaking Away match, including its drawings."""
+"""The road, the cards and the news, as a page, a terminal or an email shows them."""

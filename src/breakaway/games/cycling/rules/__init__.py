@@ -1,1 +1,5 @@
-"""The rules of Breaking Away: each file is a chapter of the book, and each function is a rule."""
+"""The rules of Breaking Away, one function for each, in the book's order.
+
+`state`, `terms` and `events` say what there is. `movement`, `cards` and `finish` are chapters of the book, and
+`interface` is what the game contract asks.
+"""

@@ -1,1 +1,1 @@
-"""Reads and writes the orders of Breaking Away, and puts its events into words."""
+"""Orders and sentences of Breaking Away."""

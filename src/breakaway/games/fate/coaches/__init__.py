@@ -1,1 +1,1 @@
-"""The automatic opponents of FATE Accelerated Football."""
+"""The coaches of FATE: `book` plays the best mix of calls, `solitaire` plays from one page of tables."""

@@ -1,1 +1,1 @@
-"""What a page shows of a match of FATE Accelerated Football, including the drawings."""
+"""The field, the dice and the log, as a page, a terminal or an email shows them."""

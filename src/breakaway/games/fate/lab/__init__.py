@@ -1,1 +1,1 @@
-"""The lab's odds for FATE Accelerated Football."""
+"""What the lab knows of FATE: odds, reviews and advice."""

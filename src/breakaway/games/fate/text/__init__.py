@@ -1,1 +1,1 @@
-"""Reads and writes the choices of FATE Accelerated Football, and puts its events into words."""
+"""Names, choices and sentences of FATE."""

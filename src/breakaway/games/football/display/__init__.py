@@ -1,1 +1,1 @@
-"""Everything that screens show of a Breakaway Football match, including the drawings."""
+"""The field, the cards and the log, as a page, a terminal or an email shows them."""

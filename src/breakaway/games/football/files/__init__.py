@@ -1,1 +1,1 @@
-"""Reads and checks football's tables and players' own files, and makes the config of a match from them."""
+"""The data files of Breakaway Football: cards, teams and sheets, and the config made from them."""

@@ -1,1 +1,1 @@
-"""The football part of the lab: exact odds, equilibria, the value of positions, and targets for the game's data."""
+"""What the lab knows of Breakaway Football: odds, reviews, reports and the balance of teams."""

@@ -1,1 +1,6 @@
-"""The rules of Breakaway Football. Each file is a chapter of the rule book, and each function is a rule."""
+"""The rules of Breakaway Football, one function for each, in the book's order.
+
+`state`, `terms` and `events` say what there is. `order_of_play` goes from flip to end, `calls` says what may be called.
+`play`, `kicks`, `scoring` and `cards_and_clock` are the chapters of the book. `solo`, `best_answers` and `win_chances`
+play the sheets. `interface` is what the game contract asks.
+"""

@@ -1,1 +1,1 @@
-"""Breakaway Football in words: writes choices and events as text, and reads choices."""
+"""Names, choices and sentences of Breakaway Football."""
