@@ -74,7 +74,7 @@ def main() -> int:
         Console(stderr=True).print("This measurement needs Chromium. Install it, for example: apt install chromium")
         return 1
     paper = Paper("game", "median, ms", "90%, ms", "choices", title="From the press of a choice to the new scene")
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as address:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as (address, _):
         invitations = _opened(Path(folder) / "club.sqlite")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,6 +1,7 @@
 """Random decisions a second, compared with other programs: `make bench ARGS=peers`. Writes bench/results.md.
 
-Each other program runs in an environment of its own, which `uv` makes in the cache folder and which is kept there. What
+Each other program runs in an environment of its own, which `uv` or, without it, `pip` makes in the cache folder and
+which is kept there. What
 cannot be measured is listed with the reason. A decision is one code: a call in football has two or three. All figures
 are for one core, in one run. The games differ, so the figures only show orders of magnitude.
 """
@@ -187,13 +188,10 @@ def ours() -> list[tuple[str, str, float]]:
 
 def theirs(packages: tuple[str, ...], counted: str, script: str) -> tuple[str, list[tuple[str, float]], str]:
     """Version, rates by game, and why there are none, for a program in an environment of its own."""
-    if shutil.which("uv") is None:
-        return "", [], "uv, which makes the environment, is not installed"
     home = user_cache_path("breakaway") / "peers" / counted
     python, whole = home / "bin" / "python", home / "whole"
     steps = (
-        ["uv", "venv", "--quiet", "--clear", "--python", sys.executable, str(home)],
-        ["uv", "pip", "install", "--quiet", "--python", str(python), *packages],
+        *_installing(home, python, packages),
         [str(python), "-c", TIMED.format(rounds=ROUNDS, seconds=SECONDS) + script],
     )
     done = None
@@ -210,6 +208,19 @@ def theirs(packages: tuple[str, ...], counted: str, script: str) -> tuple[str, l
     asked = [str(python), "-c", f"from importlib.metadata import version; print(version({counted!r}))"]
     found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
     return found, [(name, float(rate)) for name, rate in rates], _last(done.stderr) if done.returncode else ""
+
+
+def _installing(home: Path, python: Path, packages: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The commands that make an environment and install `packages` in it: by uv if there, else by venv and pip."""
+    if shutil.which("uv"):
+        return (
+            ["uv", "venv", "--quiet", "--clear", "--python", sys.executable, str(home)],
+            ["uv", "pip", "install", "--quiet", "--python", str(python), *packages],
+        )
+    return (
+        [sys.executable, "-m", "venv", "--clear", str(home)],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+    )
 
 
 def _last(text: str) -> str:
@@ -233,7 +244,7 @@ def main() -> int:
     about = (__doc__ or "").split("\n\n")[1]
     where = f"on {date.today()}, with Python {platform.python_version()} on {platform.machine()}"
     head = f"# Random decisions a second\n\n`make bench ARGS=peers` wrote this page {where}. {about}\n"
-    tail = "\nVersions: " + "; ".join(versions) + ". Each was installed with `uv pip install` of its name.\n"
+    tail = "\nVersions: " + "; ".join(versions) + ". Each was installed by its name.\n"
     tail += "\nNot measured, or not all of it:\n\n" + "\n".join(missing) + "\n" if missing else ""
     text = head + "\n" + "\n".join(lines) + "\n" + tail
     RESULTS.write_text(text, encoding="utf-8")
