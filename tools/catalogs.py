@@ -43,7 +43,7 @@ AREAS = {
 }
 # What no page shows: commands of the terminal and the lab. Reviews, advice and the referee's reports are gathered.
 PASSED_OVER = re.compile(
-    r"(games/\w+/)?(terminal/|lab/(?!review|advice|words))|games/\w+/post/commands|cli\.py|experiments\.py"
+    r"(games/\w+/)?(terminal[./]|lab/(?!review))|games/\w+/referee/commands|cli/"
 )
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # the date in all catalogs, so that compiling again changes no byte
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # as templates write it
@@ -61,12 +61,11 @@ def found_in(path: Path) -> Iterator[tuple[int, Any, list[str]]]:
         for says in dict.fromkeys(read_texts(tomllib.loads(text))):
             yield text.count("\n", 0, max(text.find(says[:30]), 0)) + 1, says, []
         return
-    if path.match("games/*/rules/options.py"):
+    if path.match("games/*/rules/state.py"):
         place = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
         for option in options_of(import_module(place).HouseRules):
             for says in option.texts():
                 yield 1, says, []
-        return
     if path.suffix == ".mjs":
         yield from ((1, says, []) for says in sentences())
         return
