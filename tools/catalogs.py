@@ -42,9 +42,7 @@ AREAS = {
     "cycling": ("games/cycling/",),
 }
 # What no page shows: commands of the terminal and the lab. Reviews, advice and the referee's reports are gathered.
-PASSED_OVER = re.compile(
-    r"(games/\w+/)?(terminal[./]|lab/(?!review))|games/\w+/referee/commands|cli/"
-)
+PASSED_OVER = re.compile(r"(games/\w+/)?(terminal[./]|lab/(?!review))|games/\w+/referee/commands|cli/")
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # the date in all catalogs, so that compiling again changes no byte
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # as templates write it
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 RULES_PAGE = ROOT / "docs" / "rules.md"
 TENSORS_PAGE = ROOT / "docs" / "tensors.md"
-TABLE_BEGINS = "<!-- house rules: written by tools/docs_fresh.py out of rules/options.py -->"
+TABLE_BEGINS = "<!-- house rules: written by tools/docs_fresh.py out of rules/state.py -->"
 TABLE_ENDS = "<!-- the end of the house rules -->"
 
 

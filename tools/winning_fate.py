@@ -35,7 +35,12 @@ CHUNK = 2000
 RANDOM_EVERY, RANDOM_SHARE = 5, 0.2  # every fifth chunk, a smaller one, is between players who choose at random
 
 FILE = Path(fate.__file__).parent / "data" / "winning.toml"
-PARTS = (5, 9, 17, 31)  # units of the clock from which another part of a quarter begins, as rules/winning.py has them
+PARTS = (
+    5,
+    9,
+    17,
+    31,
+)  # units of the clock from which another part of a quarter begins, as rules/win_chances.py has them
 NUMBERS = dict.fromkeys(("ball", "slope"), 5 * (len(PARTS) + 1))
 ROUGH = 10  # the table's steps that a stored chance is rounded to, so that the file stays small
 
@@ -86,7 +91,7 @@ def wider(strategies: Any) -> Any:
 
 
 def part(rows: dict[str, Any]) -> Any:
-    """The part of a match that each row's corrections are for, as rules/winning.py counts parts."""
+    """The part of a match that each row's corrections are for, as rules/win_chances.py counts parts."""
     return (rows["quarter"] - 1) * (len(PARTS) + 1) + np.digitize(rows["plays_left"], PARTS)
 
 
@@ -124,7 +129,7 @@ SHAPE = Shape(
 
 
 def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
-    """The parts of the table, as rules/winning.py reads them. A larger lead is never worth less."""
+    """The parts of the table, as rules/win_chances.py reads them. A larger lead is never worth less."""
     early = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in win_chances.FIRST]
     early += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in win_chances.SECOND]
     early += [slot(value[3, 0, left, 0, 0]) for left in win_chances.THIRD]

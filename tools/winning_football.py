@@ -98,7 +98,7 @@ def wider(strategies: Any) -> Any:
 
 
 def part(rows: dict[str, Any]) -> Any:
-    """The part of a match that each row's corrections are for, as rules/winning.py counts parts."""
+    """The part of a match that each row's corrections are for, as rules/win_chances.py counts parts."""
     return (rows["quarter"] - 1) * 3 + np.clip((rows["plays_left"] - 1) // 5, 0, 2)
 
 
@@ -133,7 +133,7 @@ SHAPE = Shape(
 
 
 def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
-    """The parts of the table, as rules/winning.py reads them. A larger lead is never worth less."""
+    """The parts of the table, as rules/win_chances.py reads them. A larger lead is never worth less."""
     regular = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in win_chances.FIRST]
     regular += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in win_chances.SECOND]
     regular += [slot(value[3, 0, left, 0, 0]) for left in win_chances.THIRD]

@@ -1,4 +1,4 @@
-"""What the tables of win chances of both football games share: slots by cell and lead, as `core.winning` keeps them."""
+"""What the tables of win chances of both football games share: slots by cell and lead, as `core.odds` keeps them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FATE's events: each is declared once in `rules/happened.py`, told in one shape, and read by name."""
+"""FATE's events: each is declared once in `rules/events.py`, told in one shape, and read by name."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ HOUSES = (
 )
 CITED = {"rule", "event", "wrong"}  # calls in which a rule of the book is named, not an event
 REFUSALS = {
-    "rulebook.py",
+    "events.py",
     "words.py",
-    "options.py",
+    "state.py",
 }  # name rules by which something is refused or a match ends, or house rules
 
 

@@ -198,7 +198,7 @@ def test_a_turn_that_was_closed_stays_closed_when_its_writer_is_killed_before_th
 def test_orders_killed_at_any_moment_are_in_or_not_and_the_race_goes_on(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     code = (
-        "import sys; from pathlib import Path; from breakaway.games.cycling.post import desk\n"
+        "import sys; from pathlib import Path; from breakaway.games.cycling.referee import desk\n"
         "for turn in range(200): desk.take_orders(Path(sys.argv[1]), 'Red', ('A10 B9 C9 D6', 'A10 B8 C8 D5')[turn % 2])"
     )
     for delay in (0.3, 0.45, 0.6):
@@ -214,7 +214,7 @@ def test_orders_killed_at_any_moment_are_in_or_not_and_the_race_goes_on(tmp_path
 def test_two_commands_at_once_wait_for_each_other_and_lose_nothing(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     code = (
-        "import sys; from pathlib import Path; from breakaway.games.cycling.post import desk\n"
+        "import sys; from pathlib import Path; from breakaway.games.cycling.referee import desk\n"
         "desk.take_orders(Path(sys.argv[1]), sys.argv[2], 'A10 B9 C9 D6')"
     )
     running = [subprocess.Popen([sys.executable, "-c", code, str(file), team]) for team in ("Red", "Blue", "Green")]

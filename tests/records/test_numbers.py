@@ -183,16 +183,16 @@ def test_a_rule_an_event_and_an_option_in_the_middle_change_no_record_case_or_st
         free = max(game.rules.by_number) + 1
         row = f'  {{ id = "{id_}", n = {free}, kind = "action", says = "A rule in the middle." }},\n'
         insert(folder / "rules.toml", r"^  \{ id = ", row)
-        insert(folder / "rules" / "happened.py", r"^[A-Z_]+ = event\(", f'MIDDLE = event("{id_}")\n')
+        insert(folder / "rules" / "events.py", r"^[A-Z_]+ = event\(", f'MIDDLE = event("{id_}")\n')
         insert(
-            folder / "rules" / "options.py",
+            folder / "rules" / "state.py",
             r"^    \w+: int = (number_of|switch|one_of|on|off|of_advanced)\(",
             OPTION.format(id=id_),
         )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
     checked = [
         f"import breakaway; assert breakaway.__file__.startswith({str(tmp_path)!r})",
-        "from breakaway.games import registry as games",
+        "from breakaway.games import manifest as games",
         "books = [games.find(name) for name in ('football', 'fate', 'cycling')]",
         "assert all(next(n for n, id in enumerate(b.rules.entries) if 'MIDDLE' in id) < 150 for b in books)",
     ]

@@ -22,7 +22,7 @@ from breakaway.records.entries import TurnEntry
 from breakaway.records.match import Match
 
 # --- What players can do about the pace of their match: take a vacation, pause the match, or hold a sealed order
-# (`holding.py`).
+# (`club/seats.py`).
 #
 # The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 # the whole match. Vacations and pauses stop the clock for everybody, so they do not reveal who has chosen. They cannot

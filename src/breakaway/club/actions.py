@@ -66,7 +66,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
 
 
 def anchor(table: Table, seat: int, value: str) -> None:
-    """Starts a player's own hash chain (`core.links`): `value` is its anchor. Raises NotNow."""
+    """Starts a player's own hash chain (`core.chance`): `value` is its anchor. Raises NotNow."""
     _check_person(table, seat)
     table.match.anchor(seat, value)
 
@@ -114,7 +114,7 @@ def advance(table: Table) -> bool:
 
     Returns whether another turn can be played right after this one. If a seat has started a hash chain, the first roll
     waits until every seat is taken, so that the roll depends on random numbers from all browsers. Does nothing in
-    scripted matches: only `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches'
+    scripted matches: only `play_scripted` advances them. If players roll their own dice, seals the coaches'
     orders and stops at the first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):

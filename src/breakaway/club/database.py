@@ -34,8 +34,8 @@ from breakaway.core.language import _
 
 # --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
 #
-# On PostgreSQL, a trigger also tells all servers about each change to a match (`news.py`). The trigger reports a change
-# only when it is committed, whichever program made it.
+# On PostgreSQL, a trigger also tells all servers about each change to a match (`notifications.py`). The trigger reports
+# a change only when it is committed, whichever program made it.
 #
 # The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
 

@@ -104,7 +104,7 @@ class Listed:
 
     @property
     def is_scripted(self) -> bool:
-        """Whether a script plays the other seats, as in a lesson (`scripted.play_scripted`)."""
+        """Whether a script plays the other seats, as in a lesson (`actions.play_scripted`)."""
         return _is_scripted(self.seats)
 
     @property
@@ -158,7 +158,7 @@ class Look:
     sealed: Sealed | None
     instructions: list[str]
     commitment: str
-    chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.links`)
+    chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.chance`)
     secret: str | None
     seats: list[Seat]
     gone: list[int]  # seats that have resigned, first to last

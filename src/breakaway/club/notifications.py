@@ -25,11 +25,11 @@ from breakaway.club.seats import changes
 
 # --- How a server learns that another program has changed a match.
 #
-# With PostgreSQL, a trigger announces each change (`guards.py`), and this module listens. SQLite announces nothing, but
-# a cheap query tells whether anything has been written since the last check.
+# With PostgreSQL, a trigger announces each change (`database.py`), and this module listens. SQLite announces nothing,
+# but a cheap query tells whether anything has been written since the last check.
 
 
-CHANNEL = "breakaway"  # as in guards.py
+CHANNEL = "breakaway"  # as in database.py
 Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # changes in that many seconds (match, version)
 USUAL = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 

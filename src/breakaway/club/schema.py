@@ -121,7 +121,7 @@ owners = Table(  # the browsers of whoever runs the server
     Column("added", UtcTime, nullable=False),
 )
 
-entries = Table(  # rows are added, never changed: see guards.py
+entries = Table(  # rows are added, never changed: see `set_guards` in database.py
     "entries",
     metadata,
     the_match(),
@@ -240,7 +240,7 @@ standbys = Table(  # players who are ready to take over a seat
     sqlite_autoincrement=True,
 )
 
-counts = Table(  # what the processes of one club tell each other about their visitors: see counts.py
+counts = Table(  # what the processes of one club tell each other about their visitors: see notifications.py
     "counts",
     metadata,
     Column("process", String(20), primary_key=True),

@@ -129,7 +129,7 @@ class Seat:
 
     `by_link`: whether the seat has an invitation. The only person who plays a seat without one is the server's owner.
     `seen`: when the player sat down or last stopped a reopening. `reopens`: the time from which the seat can be given
-    to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
+    to somebody else. `holds`: the turn for which the player is not ready. `left`: when the
     player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
     over the seat. `helped`: for how many choices the player asked for help, most recently after `helped_turn` turns.
     Show other players only what `asked_by` returns.

@@ -66,7 +66,7 @@ class Snapshot:
     lost: list[int]
     reopens: list[int]
     old_link: str | None
-    may_undo: bool  # whether `pasts.take_back` is allowed
+    may_undo: bool  # whether `rematches.take_back` is allowed
     rulings: list[Ruling]
     is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]

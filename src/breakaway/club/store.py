@@ -30,7 +30,7 @@ def written(line: Line) -> str:
 
 
 class Kept:
-    """The store of a match in the club's database (`core.record.Store`).
+    """The store of a match in the club's database (`records.record_file.Store`).
 
     Each write is one transaction. In a `together` block, all writes share one transaction. A writer with an outdated
     version gets ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also updates the

@@ -317,8 +317,8 @@ def outcomes(c: Chance) -> list[int]:
 #
 # Each step of a live match is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is
 # shown before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole
-# match. A seat's share is its latest link (`core.links`); before the first link, the share is the seat's anchor, or the
-# salt from the start of the match.
+# match. A seat's share is its latest link (`core.chance`); before the first link, the share is the seat's anchor, or
+# the salt from the start of the match.
 
 
 def commitment(secret: bytes) -> str:

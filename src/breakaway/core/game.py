@@ -144,10 +144,10 @@ class SetUp:
 class CaseReader(Protocol):
     """Reads and compares a game's positions in adjudication cases.
 
-    `core.cases` does everything that is the same for all games. A reader may also have `passes(state, words)`: whether
-    a case need not answer the question of this state, which has only one answer. `words` are the case's next answers,
-    or what it expects at its end. With `split(observation, text)`, it can part an answer from a standing instruction
-    for the questions that follow, and return both.
+    `testing.cases` does everything that is the same for all games. A reader may also have `passes(state, words)`:
+    whether a case need not answer the question of this state, which has only one answer. `words` are the case's next
+    answers, or what it expects at its end. With `split(observation, text)`, it can part an answer from a standing
+    instruction for the questions that follow, and return both.
     """
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
@@ -225,7 +225,7 @@ class Game(Generic[S, B]):
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how statistics of its matches are made
-    named: Shape = None  # the shape of the names of teams and people (`shape.py`); None: any shape
+    named: Shape = None  # the shape of the names of teams and people; None: any shape
     dice_are_open: bool = False  # whether everybody may see the faces of Fate dice as soon as they are rolled
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
     unit: int = 1  # how much of `Result.score` makes one point

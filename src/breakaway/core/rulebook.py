@@ -14,10 +14,12 @@ from breakaway.core.state import number, table
 
 # --- House rules. Each house rule is declared once, as a field of its game's config:
 #
-#     @dataclass(slots=True) class HouseRules: flags: int = number_of(2, 0, 9, "BF-R19", "Flags", "Challenge flags of
-#   each team.")
+#     @dataclass(slots=True)
+#     class HouseRules:
+#         flags: int = number_of(2, 0, 9, "BF-R19", "Flags", "Challenge flags of each team.")
 #
-#     @dataclass(slots=True) class FootballBook(HouseRules): ...
+#     @dataclass(slots=True)
+#     class FootballBook(HouseRules): ...
 #
 # Forms, the command line, files, records, docs, laws and catalogs use `options_of(FootballBook)`.
 

@@ -1,8 +1,8 @@
 """Documents as plain data. A document consists of sections, and a section consists of lines, grids and figures.
 
-A game's `display` builds a document once from what a seat may see. `terminal.paper` turns a document into lines for a
-terminal or an email. `display.written` writes a document as HTML or PDF. The templates of `web` put parts of documents
-into match pages. All texts are plain text, and the SVG of a figure can be inserted into a page unchanged.
+A game's `display` builds a document once from what a seat may see. `display.renderers` writes it as lines for a
+terminal or an email, as HTML or as PDF. The templates of `web` put parts of documents into match pages. All texts are
+plain text, and the SVG of a figure can be inserted into a page unchanged.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, TurnLog, 
 
 O = TypeVar("O", bound=Observation[Any, Any])  # noqa: E741
 
-Dated = Sequence[tuple[int, Any]]  # rows of plays, each with the turn that finished it (`core.counted.dated_in`)
+Dated = Sequence[tuple[int, Any]]  # rows of plays, each with the turn that finished it (`play_by_play.dated_in`)
 SCORE, TURNOVER = "score", "turnover"
 
 

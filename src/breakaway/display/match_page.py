@@ -213,15 +213,15 @@ class CallGrid:
 # --- A match page as plain data.
 #
 # A game needs only a `Page` to be played in a browser. The `Page` turns an observation and the events into a `Scene`.
-# The templates can show a scene of any game. A game without its own page uses `display.plain`. SVG in a scene is
-# inserted into a page unchanged; everything else is plain text. `choosing.py` describes everything that people can
+# The templates can show a scene of any game. A game without its own page uses `display.match_page`. SVG in a scene is
+# inserted into a page unchanged; everything else is plain text. `Ask` describes everything that people can
 # choose on a page.
 
 
 TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
 Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, if the game rolls them openly
 NO_DICE: Dice = MappingProxyType({})
-Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
+Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`records.play_by_play`), read only if needed
 
 
 @dataclass(frozen=True)

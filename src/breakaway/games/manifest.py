@@ -98,35 +98,34 @@ class Kit:
     game: str  # core.game.Game: the rules
     rank: int = 100
     asks: tuple[Asked, ...] = SEATS_AND_NAMES  # the settings to ask for, in a form's order; the config adds house rules
-    setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
+    setup: str = ""  # players.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
     rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules, the default first
     favourite: str = "random"  # the coach that plays if none is named
-    page: str = "breakaway.display.match_page:PAGE"  # display.page.Page: what a browser shows
-    chapters: str = ""  # display.chapters.Chapters: tells a match in chapters; default: each turn in sentences
-    howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
-    turns: str = (
-        "breakaway.core.observation:TURNS"  # core.turns.Turns: how the game counts; default: the record's turns
-    )
-    mail: str = ""  # post.reading.Scribe: how people write orders in emails; default: the game's notation, line by line
+    page: str = "breakaway.display.match_page:PAGE"  # display.match_page.Page: what a browser shows
+    chapters: str = ""  # display.reports.Chapters: tells a match in chapters; default: each turn in sentences
+    howto: str = ""  # display.how_to_play.HowTo: how the game is played, on one illustrated page
+    turns: str = "breakaway.core.observation:TURNS"  # how the game counts; default: the record's turns
+    mail: str = ""  # mail.orders.Scribe: how people write orders in emails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written the code for them yet"
     review: str = ""  # makes the review of a finished match, a display.review.Review
-    advice: str = ""  # help while playing: gives suggestions for an observation (display.advice.Advice)
-    report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
-    prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
+    advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
+    report: str = ""  # lab.report.OfGame: what a report of simulations adds
+    prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 
 
 # --- All games that this program can play, by name. Each game is imported only when it is needed.
 #
-#     from breakaway.games.manifest import find race = find("cycling")
+#     from breakaway.games.manifest import find
+#     race = find("cycling")
 #
-# A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else if an entry point in the group
-# `breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. Code that opens a
-# record can therefore find the match's rules with `find`; it needs no import statement for the game.
+# A game is a folder whose `__init__.py` has its kit. The folder is beside this file, or anywhere else if an entry point
+# in the group `breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. Code that
+# opens a record can therefore find the match's rules with `find`; it needs no import statement for the game.
 
 
 GROUP = "breakaway.games"

@@ -173,10 +173,10 @@ def take_chance(records_: Records, i: int) -> Chance:
     return Chance(**{c.name: getattr(door, c.name) for c in columns(Door)})
 
 
-# --- Makes every registered rule compilable, and builds drivers from the rules. Only this module, `intrinsics` and
-# `lazily` use Numba.
+# --- Makes every registered rule compilable, and builds drivers from the rules. Only this module and `intrinsics` use
+# Numba.
 #
-# Compiled code is kept on disk, in a folder for each game (`kept.py`).
+# Compiled code is kept on disk, in a folder for each game (`compile_cache.py`).
 
 
 compile_lazily()

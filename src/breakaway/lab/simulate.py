@@ -106,9 +106,10 @@ def _with_rules(name: str, wanted: str, work: Callable[[Any], Any], item: Any) -
 
 # --- Plays millions of matches and writes Parquet files, chunk by chunk, on several threads or on a cluster.
 #
-# The rows are the same for any number of threads and machines. Each finished chunk is a file in a folder (`parts.py`).
-# If the result is one file, it is put together from the files of all chunks at the end. So memory use stays constant,
-# Ctrl-C keeps all finished chunks, and the same command continues where an earlier one stopped.
+# The rows are the same for any number of threads and machines. Each finished chunk is a file in a folder
+# (`simulation_files.py`). If the result is one file, it is put together from the files of all chunks at the end. So
+# memory use stays constant, Ctrl-C keeps all finished chunks, and the same command continues where an earlier one
+# stopped.
 
 
 CHUNK = 500  # matches

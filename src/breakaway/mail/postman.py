@@ -49,8 +49,8 @@ PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player ma
 class Postman:
     """Reads, writes and sends the email of a `club`.
 
-    `send` sends one email, like the functions that `carriers.carrier` returns. `fetch` passes each new email to a
-    function, as `incoming.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches.
+    `send` sends one email, like the functions that `transport.carrier` returns. `fetch` passes each new email to a
+    function, as `transport.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches.
     `changed` is called with each match that an email has changed.
     """
 

@@ -65,8 +65,8 @@ class Own:
     label: str = ""
 
 
-# The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
-# or an email can come from a stranger.
+# The bots that the user has named on the command line (`api.own_bots`). Nothing else may add one: a name in a record, a
+# form or an email can come from a stranger.
 OWN: dict[str, Own] = {}
 
 

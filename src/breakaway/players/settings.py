@@ -26,8 +26,8 @@ from breakaway.records.match import Start
 # --- The requests with which people set up matches. Each game has its own request model, made from its kit's questions
 # and the house rules that its config declares.
 #
-#     request = requested("cycling", teams="3", profile="blind", house=["cap=12"]) request["teams"],
-#   request.house_rules()
+#     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
+#     request["teams"], request.house_rules()
 #
 # A request model refuses settings that its game does not have, whether they come from the command line, a form or a
 # lesson.

@@ -53,7 +53,7 @@ class Sealed:
     `partial`: whether slots with the absent code were left out on purpose. Until the turn closes, the player can
     replace or withdraw the order. The record never mentions an order that was not played.
 
-    `link`: the link of the seat's hash chain that came with the order, if any (`core.links`).
+    `link`: the link of the seat's hash chain that came with the order, if any (`core.chance`).
     """
 
     order: Order

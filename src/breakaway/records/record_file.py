@@ -66,7 +66,7 @@ DEEPEST = 50  # levels of nested lists and tables; deeper ones might be read, bu
 class Record:
     """The lines of a record. `torn` is an unfinished last line, left by a program that was killed.
 
-    `signature` is the line with which a server signed the record, if it was published (`core.signed`). The signature
+    `signature` is the line with which a server signed the record, if it was published (`records.verify`). The signature
     comes after all other lines.
     """
 
@@ -86,7 +86,7 @@ class Record:
 
 
 def is_public(record: Record) -> bool:
-    """Whether this is the public record of a match whose complete record is kept separately (`core.apart`)."""
+    """Whether this is the public record of a match whose complete record is kept separately (`public_records`)."""
     return record.header.get("public") is True
 
 

@@ -266,8 +266,8 @@ class Taps:
 #
 # A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
 # gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to
-# the table or leaves it, the stream of each player's page says so (`presence.py`). A stream first sends a whole page,
-# and after that only what has changed in it (`changes.py`).
+# the table or leaves it, the stream of each player's page says so (`Presence`). A stream first sends a whole page, and
+# after that only what has changed in it (`StreamedPage`).
 
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs

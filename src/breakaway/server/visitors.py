@@ -310,7 +310,7 @@ class Sharing:
 # --- Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 #
 # The owner is not subject to these limits. The counts are kept in memory and expire with time. Processes that share a
-# database share the counts, too (`sharing.py`).
+# database share the counts, too (`Sharing`).
 
 
 HOUR = 3600.0

@@ -29,7 +29,8 @@ SHOWN = 6  # how many choices to list as examples
 class Lookup:
     """What a lookup command gets: an observation, all events so far, and the text after the command's name.
 
-    `played` returns the rows of plays that were not taken back (`core.counted`), or none if the match is not available.
+    `played` returns the rows of plays that were not taken back (`records.play_by_play`), or none if the match is not
+    available.
     """
 
     observation: Observation[Any, Any]

@@ -182,7 +182,7 @@ def _said(field: Field, value: str) -> str:
 
 # --- Matches in lists on the front page: the visitor's own, and public ones with an empty seat.
 #
-# Scores come from what a spectator may see (`scores.py`), and everything else comes from the match's row, which is
+# Scores come from what a spectator may see (`Scores`), and everything else comes from the match's row, which is
 # public.
 
 

@@ -124,8 +124,8 @@ def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
 
 # --- A roster: a team with its coach as a character, its players by position, and their ratings.
 #
-#     from breakaway.games.fate.files import read_roster roster = read_roster("mudlarks")        # a shipped roster, or
-#   the path of a TOML file
+#     from breakaway.games.fate.files import read_roster
+#     roster = read_roster("mudlarks")        # a shipped roster, or the path of a TOML file
 #
 # An error lists all mistakes in a file, each with its field.
 
@@ -319,7 +319,8 @@ def checked_people(found: Any) -> list[dict[str, Any]]:
 
 # --- Makes the config of a match from data/tables.toml and the house rules.
 #
-# from breakaway.games.fate.files import resolve config, options = resolve({"touchback": 25})
+#     from breakaway.games.fate.files import resolve
+#     config, options = resolve({"touchback": 25})
 
 
 DATA = Path(__file__).parent / "data"

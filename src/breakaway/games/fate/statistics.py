@@ -482,7 +482,7 @@ def observe_positions(
     return at + 1
 
 
-# --- Writes a row for each situation between plays, with the chance of winning from the table in rules/winning.py.
+# --- Writes a row for each situation between plays, with the chance of winning from the table in rules/win_chances.py.
 
 
 @dataclass(slots=True)

@@ -496,7 +496,11 @@ def _draw_legend(pen: Canvas, top: float) -> float:
 
 # --- Draws the field as plain text: squares from left to right, riders above them, brackets for strings on top.
 #
-#     [--- 5 ---] sprint 73 GD | RA GB RC BA | 70 71 72 73 |
+#     [--- 5 ---]
+#         sprint 73
+#              GD |
+#     RA GB RC BA |
+#     70 71 72 73 |
 #
 # Each rider is shown by his team's letters and his grade, so nothing depends on color. After a square, `|` marks a
 # sprint line, `#` the finish and `:` a lap.

@@ -102,15 +102,15 @@ class RacePage:
         )
 
     def ending(self, observation: RaceObservation, plays: Dated) -> Ending:
-        """The card that a page shows after the end of a race (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a race (`display.endings.Ends`)."""
         return race_ending.ending(observation, plays)
 
     def won(self, observation: RaceObservation) -> str:
-        """Who won, with the points (`display.ending.SaysWinner`)."""
+        """Who won, with the points (`display.endings.SaysWinner`)."""
         return stands(observation)
 
     def moments(self, observation: RaceObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
-        """The turns that a replay marks (`display.ending.Marks`)."""
+        """The turns that a replay marks (`display.endings.Marks`)."""
         return race_ending.moments(observation, log)
 
     def is_secret(self, observation: RaceObservation) -> bool:

@@ -314,7 +314,7 @@ TICK, MINUTE = 9, 4  # a tick's width; ticks per minute
 def faces_of(total: int) -> tuple[str, ...]:
     """Four faces that add up to a total, with as many blanks as possible.
 
-    The record has the true faces (`core.draws`). The matrix and the players can push a total beyond what four dice can
+    The record has the true faces (`core.chance`). The matrix and the players can push a total beyond what four dice can
     show; then all four dice show the sign of the total.
     """
     sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
@@ -507,8 +507,8 @@ def picture() -> str:
 
 # --- FATE's sideline as plain data: everything that a page shows beside the field, made from a view and events.
 #
-#     sideline = of(view, config, names, seat, events) sideline.headline, sideline.sides[0].score, sideline.rows,
-#   sideline.trail ...
+#     sideline = of(view, config, names, seat, events)
+#     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 #
 # `events` contains the events that this seat may see, oldest first (`Observation.told`). This module never reads the
 # full state.

@@ -442,7 +442,7 @@ def _at(seat: int, yards: int) -> float:
     return round(percent((held if seat == 0 else GOAL - held) / LINE), 2)
 
 
-# --- FATE's box score as a table of the totals from `counts`.
+# --- FATE's box score as a table of the totals from `statistics`.
 
 
 NOTE = marked(

@@ -113,11 +113,11 @@ class FatePage:
         )
 
     def ending(self, observation: FateObservation, plays: Dated) -> Ending:
-        """The card that a page shows after the end of a match (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a match (`display.endings.Ends`)."""
         return gridiron.ending(told(observation.names), plays, observation)
 
     def moments(self, observation: FateObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
-        """The plays that a replay marks (`display.ending.Marks`)."""
+        """The plays that a replay marks (`display.endings.Marks`)."""
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FateObservation) -> bool:

@@ -29,9 +29,9 @@ from breakaway.records.play_by_play import PlayedStep
 
 # --- Works out the chance of winning from any state of FATE football, even in the middle of a play.
 #
-# Between plays, the chance comes from the table (rules/winning.py). Before the calls, the chance is the mean over the
-# calls of the balanced coach. During a play, the chance is the mean over all ways in which the play can end, with their
-# exact odds. Fate events count only once they happen. The balanced coach makes any decision during the play.
+# Between plays, the chance comes from the table (rules/win_chances.py). Before the calls, the chance is the mean over
+# the calls of the balanced coach. During a play, the chance is the mean over all ways in which the play can end, with
+# their exact odds. Fate events count only once they happen. The balanced coach makes any decision during the play.
 
 
 HOME = 0

@@ -9,7 +9,7 @@ from breakaway.core.rules import rule
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
-# --- How the table of win chances (winning.py) is laid out, and which cell of the table a situation belongs to.
+# --- How the table of win chances is laid out, and which cell of the table a situation belongs to.
 
 
 DISTANCES, BANDS, BAND = 5, 20, 5  # groups of yards to go; stretches of five yards

@@ -70,8 +70,9 @@ def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
 
 
 def side_figures(total: MatchRow, seat: int) -> Figures:
-    """One team's figures, as the glossary of `counts` defines them. Each breakaway is credited to the team that created
-    it.
+    """One team's figures, as the glossary of `statistics` defines them.
+
+    Each breakaway is credited to the team that created it.
     """
     return {
         **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},

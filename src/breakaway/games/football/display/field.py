@@ -20,8 +20,9 @@ from breakaway.games.football.text import names as called
 
 # --- The field in plain text: lines every five yards, the ball with the direction of play, the next first-down line.
 #
-#     Lightning       10    20    30    40    50    40    30    20    10         Fire |  .  .  .  :  .  .  .  .  .  F  .
-#   .  .  .  .  :  .  .  .  | ●>
+#     Lightning       10    20    30    40    50    40    30    20    10         Fire
+#              |  .  .  .  :  .  .  .  .  .  F  .  .  .  .  .  :  .  .  .  |
+#                                 ●>
 #
 # The home team's goal line is always on the left. The drawing does not depend on color.
 

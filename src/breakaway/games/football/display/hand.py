@@ -546,7 +546,8 @@ def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
 
 # --- Cards in plain text, by formation: each offense card with both plays, each defense card with its calls.
 #
-#     Shotgun (pass heavy) [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
+#     Shotgun (pass heavy)
+#     [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
 #
 # R stands for a run and P for a pass. On a terminal with colors, runs are also orange and passes blue. `*` stands for
 # the printed mark of a minimum gain, `?` for the mark of a low-percentage pass.

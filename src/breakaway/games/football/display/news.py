@@ -284,7 +284,7 @@ SHORT: dict[str, Sentence] = {
 
 # --- Follows a match through its public events: quarter, score, down, line and marker.
 #
-# The only statistic that a story keeps is the score, for headlines. All other statistics come from `counts`.
+# The only statistic that a story keeps is the score, for headlines. All other statistics come from `statistics`.
 
 
 POINTS = {

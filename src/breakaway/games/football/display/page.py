@@ -31,7 +31,8 @@ from breakaway.games.football.text import names as called
 
 # --- Football's sideline as plain data, made from a view and events: everything that a page shows beside the field.
 #
-#     sideline = of(view, config, names, seat, events) sideline.headline, sideline.sides[0].score, sideline.rows ...
+#     sideline = of(view, config, names, seat, events)
+#     sideline.headline, sideline.sides[0].score, sideline.rows ...
 #
 # `events` contains the events that this seat may see, oldest first (`Observation.told`). `played` contains the rows of
 # the plays so far. This module never reads the full state.
@@ -262,11 +263,11 @@ class FootballPage:
         )
 
     def ending(self, observation: FootballObservation, plays: Dated) -> Ending:
-        """The card that a page shows after the end of a match (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a match (`display.endings.Ends`)."""
         return gridiron.ending(told(observation.names), plays, observation)
 
     def moments(self, observation: FootballObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
-        """The plays that a replay marks (`display.ending.Marks`)."""
+        """The plays that a replay marks (`display.endings.Marks`)."""
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FootballObservation) -> bool:
@@ -417,7 +418,7 @@ def cards_said(sideline: Sideline) -> tuple[Line, ...]:
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
     """Tables with the points by quarter, the box score and the drives.
 
-    `display.box` makes the line score (`heads` and `score`), the box score (`figures`) and the drives.
+    `display.box_score` makes the line score (`heads` and `score`), the box score (`figures`) and the drives.
     """
     teams = ("", *(called.team(names, seat) for seat in (0, 1)))
     none = "" if drives else _("No drive has begun yet.")

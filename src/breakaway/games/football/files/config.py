@@ -34,8 +34,8 @@ from breakaway.games.football.text.orders import call_text, play_text
 
 # --- Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
 #
-# from breakaway.games.football.files.config import resolve config, options = resolve("maulers", "pharaohs",
-# sheets=(1,), house={"flags": 1})
+#     from breakaway.games.football.files.config import resolve
+#     config, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
 
 
 __all__ = ["Library", "names", "resolve", "team_files"]
@@ -159,8 +159,9 @@ def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]
 
 # --- Checks a player's own team file, deck or matchups, and offers a template to start from.
 #
-# from breakaway.games.football.files.config import check, template Path("my_teams/comets.toml").write_text(template())
-# print("\n".join(check(Path("my_teams/comets.toml"))))
+#     from breakaway.games.football.files.config import check, template
+#     Path("my_teams/comets.toml").write_text(template())
+#     print("\n".join(check(Path("my_teams/comets.toml"))))
 
 
 # Cards with each field goal value, derived from the printed success table (section 1 of the specification).

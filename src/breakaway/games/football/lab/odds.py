@@ -386,7 +386,7 @@ class PlayOdds:
 
     @property
     def winning_before(self) -> float:
-        """The offense's chance of winning before the play (rules/winning.py). A tie counts as half a win."""
+        """The offense's chance of winning before the play (rules/win_chances.py). A tie counts as half a win."""
         return chance_to_win(self.before, self.config, OFFENSE) / ONE
 
     @property
@@ -501,7 +501,7 @@ def scored(before: Football, end: End[Football], ours: int, theirs: int) -> str:
 
 # --- The worth of a football state as a chance of winning, even in the middle of a play.
 #
-# Between plays, the chance comes from the table (rules/winning.py). During a play, the chance is the mean of the
+# Between plays, the chance comes from the table (rules/win_chances.py). During a play, the chance is the mean of the
 # table's values over all outcomes, weighted by their exact odds. Both sides are assumed to make the decisions that win
 # most often.
 

@@ -615,7 +615,7 @@ def _json(asked: SituationOdds, names: Names, found: dict[str, Any]) -> dict[str
 # --- The worth of a position to a side at the end of a play, in points.
 #
 # Equilibria use this worth as their payoff; the rules do not use it. Callers need only `worth`, which adds the points
-# scored to the average worth of the resulting position in matches between sheets. value.py measures this average, and
+# scored to the average worth of the resulting position in matches between sheets. balance.py measures this average, and
 # worth.toml stores it.
 
 

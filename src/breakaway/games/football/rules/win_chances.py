@@ -10,7 +10,7 @@ from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import calls, cards_and_clock, kicks, play, scoring, terms
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-# --- The layout of the table of win chances (winning.py), and the cell of the table for each situation.
+# --- The layout of the table of win chances, and the cell of the table for each situation.
 
 
 SPOTS = 46  # pairs of a marker (4, 10, 16, 20) and a line short of it
