@@ -14,7 +14,7 @@ from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import players
 from breakaway.records.record_file import Files
-from breakaway.terminal import bots as listed
+from breakaway.terminal import bot_commands as listed
 from tests.terminal.session import call
 
 BOTS = """

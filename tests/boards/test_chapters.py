@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.display import reports
 from breakaway.display.document import Figure, Line
 from breakaway.display.match_page import find_page
@@ -26,17 +26,17 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 
 @pytest.fixture(scope="module")
-def told(club: Club, request: pytest.FixtureRequest) -> reports.Retold:
+def told(club: Club, request: pytest.FixtureRequest) -> reports.MatchHistory:
     """The first turns of a match of the game."""
     start = STARTS[request.param]()
     match_id = club.create(request.param, start, here=range(len(start.seats))).id
     play_out(club, match_id, turns=60)
-    return told_match(club, match_id).told
+    return whole_match(club, match_id).told
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("told", ["football", "fate"], indirect=True)
-def test_each_play_is_told_once_in_the_drive_of_its_side(told: reports.Retold) -> None:
+def test_each_play_is_told_once_in_the_drive_of_its_side(told: reports.MatchHistory) -> None:
     scene = find_page(told.now.game).scene(told.now, told.log, played=lambda: told.plays)
     found = chapters_of(told)
     lines = [part.text for each in found for part in each.parts if isinstance(part, Line)]
@@ -51,7 +51,7 @@ def test_each_play_is_told_once_in_the_drive_of_its_side(told: reports.Retold) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("told", ["football", "fate", "cycling"], indirect=True)
-def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: reports.Retold) -> None:
+def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: reports.MatchHistory) -> None:
     whole, rest = chapters_of(told), chapters_of(told, told.last)
     assert len(rest) < len(whole)
     assert rest[-1].title == whole[-1].title
@@ -59,7 +59,7 @@ def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: reports.Retol
 
 @pytest.mark.sample("fate")
 @pytest.mark.parametrize("told", ["football", "fate"], indirect=True)
-def test_a_drawing_without_a_page_has_the_light_colours_of_its_page(told: reports.Retold) -> None:
+def test_a_drawing_without_a_page_has_the_light_colours_of_its_page(told: reports.MatchHistory) -> None:
     figure = next(part for each in chapters_of(told) for part in each.parts if isinstance(part, Figure))
     drawn = with_colours(figure.svg)
     css = re.search(r"<style>(.*?)</style>", drawn, re.DOTALL)
@@ -72,7 +72,9 @@ def test_a_drawing_without_a_page_has_the_light_colours_of_its_page(told: report
 
 
 @pytest.mark.parametrize("told", ["cycling"], indirect=True)
-def test_a_game_without_chapters_is_told_turn_by_turn(told: reports.Retold, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_chapters_is_told_turn_by_turn(
+    told: reports.MatchHistory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kit = GAMES["cycling"]
     monkeypatch.setattr(reports, "kit_of", lambda _game: replace(kit, chapters=""))
     found = chapters_of(told)

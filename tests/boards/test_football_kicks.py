@@ -13,7 +13,7 @@ from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, TOSS
 from breakaway.games.manifest import find
-from breakaway.terminal.desk import Lookup
+from breakaway.terminal.game_desk import Lookup
 
 
 def observation(

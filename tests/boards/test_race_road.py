@@ -14,11 +14,11 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import blank_orders
 from breakaway.core.rules import Event
 from breakaway.games.cycling.display.cards_and_standings import home
+from breakaway.games.cycling.display.ending_and_how_to_play import ending
 from breakaway.games.cycling.display.field import standing
 from breakaway.games.cycling.display.news import blocks, motion
 from breakaway.games.cycling.display.page import PAGE, stands
 from breakaway.games.cycling.display.question import ask
-from breakaway.games.cycling.display.reports import ending
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RACE_END, Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, UNIT

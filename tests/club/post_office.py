@@ -21,7 +21,7 @@ from pathlib import Path
 from breakaway.club import mailboxes
 from breakaway.club.absences import keep_time, overdue
 from breakaway.club.club import Club, open_club
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import CLOSE
 from breakaway.club.time_control import DAY, Terms
 from breakaway.mail.letters import Sender

@@ -11,7 +11,7 @@ import time
 from functools import partial
 
 from breakaway.club.club import Club, open_club, retried
-from breakaway.club.store import Kept
+from breakaway.club.store import DatabaseStore
 from breakaway.core.observation import NotNow
 from breakaway.records.record_file import chained_onto
 from tests.club.starts import any_order
@@ -24,7 +24,7 @@ def append(club: Club, match_id: str, who: str, count: int) -> None:
     """Reads, seals and adds, again and again; too far ahead, reads until the other has come nearer."""
 
     def work(n: int) -> bool:
-        store = Kept(club.database, match_id)
+        store = DatabaseStore(club.database, match_id)
         record, _ = store.read()
         theirs = sum(line.get("who", who) != who for line in record.lines)
         if n - theirs > LEAD:

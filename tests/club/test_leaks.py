@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from breakaway.club.club import Club
-from breakaway.club.matches import Look
+from breakaway.club.match_views import SeatView
 from breakaway.club.schema import metadata, sealed
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
@@ -20,7 +20,7 @@ from breakaway.records.record_file import parse
 from tests.club.starts import SECRET, any_order, football_match, play_out, race, sit
 
 
-def bytes_of(look: Look) -> dict[str, bytes]:
+def bytes_of(look: SeatView) -> dict[str, bytes]:
     """All that a look says, but for its match's id and moments."""
     said = {name: getattr(look, name) for name in (field.name for field in dataclasses.fields(look))}
     observation = said.pop("observation")

@@ -8,9 +8,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from breakaway.club import database, mail_queue, mailboxes
+from breakaway.club import database, mail_log, mailboxes
 from breakaway.club.club import Club, open_club
-from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE, SENT
 from breakaway.club.time_control import DAY, Terms
 from breakaway.mail.letters import Sender
@@ -80,8 +80,8 @@ def test_kill_9_while_a_mail_is_read_loses_no_order_and_answers_once(url: str, p
     assert look.turn == 1, "the turn was played, once"
     played = club.load(match_id).match.record.lines[1]["orders"]["0"]
     assert played == order
-    assert [each.outcome for each in mail_queue.arrivals(club.database)] == [mail_queue.SEALED]
-    assert [each.kind for each in fates(club.database)].count("receipt") == 1
+    assert [each.outcome for each in mail_log.arrivals(club.database)] == [mail_log.SEALED]
+    assert [each.kind for each in delivery_statuses(club.database)].count("receipt") == 1
     club.close()
 
 
@@ -104,7 +104,7 @@ def test_two_servers_read_and_write_each_mail_once(club: Club) -> None:
         each.start()
     for each in both:
         each.join(60)
-    assert sorted(outcomes) == ["known", mail_queue.SEALED]
+    assert sorted(outcomes) == ["known", mail_log.SEALED]
     assert sorted(each.kind for each in sent) == ["confirm", "receipt", "turn"]
-    assert {each.status for each in fates(club.database)} == {SENT}
+    assert {each.status for each in delivery_statuses(club.database)} == {SENT}
     other.close()

@@ -6,7 +6,7 @@ import pytest
 
 from breakaway.club.club import Club, open_club
 from breakaway.club.schema import sealed
-from breakaway.club.store import Kept, written
+from breakaway.club.store import DatabaseStore, written
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find
@@ -113,7 +113,7 @@ def test_a_store_that_failed_writes_nothing_more(club: Club) -> None:
     made = club.create("cycling", race(("human", "human")), here=[0, 1])
     table = club.load(made.id)
     store = table.match.store
-    assert isinstance(store, Kept)
+    assert isinstance(store, DatabaseStore)
     club.choose(made.id, 1, any_order(club, made.id, 1, 5))
     order = any_order(club, made.id, 0, 5)
     with pytest.raises(ChangedUnderUs), store.together():

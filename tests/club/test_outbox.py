@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from breakaway.club import database, mail_queue, mailboxes, schema
+from breakaway.club import database, mail_log, mailboxes, schema
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
-from breakaway.club.mail_queue import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, fates
+from breakaway.club.mail_log import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, delivery_statuses
 from breakaway.club.schema import DEAD, SENT, WAITING
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
@@ -45,9 +45,9 @@ def rows(club: Club, table: str) -> str:
 def test_each_mail_is_written_once_and_sent_once(club: Club) -> None:
     Wall(club)
     match_id, sent = opened(club), list[PostedMail]()
-    assert mail_queue.post(club.database, mail(match_id))
-    assert not mail_queue.post(club.database, mail(match_id, words="other words"))
-    assert mail_queue.has(club.database, mail(match_id).what)
+    assert mail_log.post(club.database, mail(match_id))
+    assert not mail_log.post(club.database, mail(match_id, words="other words"))
+    assert mail_log.has(club.database, mail(match_id).what)
 
     def send(each: PostedMail) -> str:
         sent.append(each)
@@ -56,14 +56,14 @@ def test_each_mail_is_written_once_and_sent_once(club: Club) -> None:
     assert deliver(club.database, send) == 1
     assert deliver(club.database, send) == 0
     assert sent == [mail(match_id)]
-    (found,) = fates(club.database)
+    (found,) = delivery_statuses(club.database)
     assert (found.status, found.fate, found.tries, found.address) == (SENT, "250 taken", 1, ADDRESS)
-    assert not mail_queue.post(club.database, mail(match_id)), "not even after it was sent"
+    assert not mail_log.post(club.database, mail(match_id)), "not even after it was sent"
 
 
 def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(club: Club) -> None:
     wall, match_id = Wall(club), opened(club)
-    mail_queue.post(club.database, mail(match_id))
+    mail_log.post(club.database, mail(match_id))
 
     def fail(each: PostedMail) -> str:
         raise OSError("no route to host")
@@ -71,7 +71,7 @@ def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(clu
     waits = []
     for _ in range(len(BACK_OFF) + 1):
         assert deliver(club.database, fail) == 1
-        (found,) = fates(club.database)
+        (found,) = delivery_statuses(club.database)
         assert found.fate == "no route to host"
         if found.next is None:
             break
@@ -86,19 +86,19 @@ def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(clu
 
 def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(club: Club) -> None:
     match_id = opened(club)
-    mail_queue.post(club.database, mail(match_id))
+    mail_log.post(club.database, mail(match_id))
 
     def refuse(each: PostedMail) -> str:
         raise MailRefused("550 no such mailbox")
 
     assert deliver(club.database, refuse) == 1
-    (found,) = fates(club.database)
+    (found,) = delivery_statuses(club.database)
     assert (found.status, found.fate, found.next) == (DEAD, "550 no such mailbox", None)
 
 
 def test_addresses_and_mails_are_locked_in_the_database_and_a_sent_mail_is_forgotten(club: Club) -> None:
     match_id = opened(club)
-    mail_queue.post(club.database, mail(match_id))
+    mail_log.post(club.database, mail(match_id))
     mailboxes.ask(club.database, match_id, 1, ADDRESS, "de", lambda code: mail(match_id, 2, "confirm", code))
     kept = rows(club, "outbox") + rows(club, "mailboxes")
     assert "secret word" not in kept
@@ -154,16 +154,18 @@ def test_nobody_can_be_flooded_with_mails_that_ask_to_confirm(club: Club) -> Non
         mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
     wall.on(24 * 3600)
     mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
-    assert [each.status for each in fates(club.database)] == [WAITING, DEAD, DEAD, DEAD], "only the last link works"
+    assert [each.status for each in delivery_statuses(club.database)] == [WAITING, DEAD, DEAD, DEAD], (
+        "only the last link works"
+    )
 
 
 def test_a_seat_that_changes_its_player_forgets_the_address_and_its_mails(club: Club) -> None:
     match_id = opened(club)
     mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
-    mail_queue.post(club.database, mail(match_id))
+    mail_log.post(club.database, mail(match_id))
     seating.give_seat(club.database, match_id, 1, "random")
     assert mailboxes.mailbox(club.database, match_id, 1) is None
-    assert [each.status for each in fates(club.database)] == [DEAD, DEAD]
+    assert [each.status for each in delivery_statuses(club.database)] == [DEAD, DEAD]
     assert deliver(club.database, lambda each: "") == 0
 
 
@@ -185,7 +187,7 @@ def test_several_servers_send_each_mail_once(club: Club) -> None:
     other = open_club(club.database.engine.url.render_as_string(hide_password=False))
     match_id, sent = opened(club), list[str]()
     for number in range(12):
-        mail_queue.post(club.database, mail(match_id, number))
+        mail_log.post(club.database, mail(match_id, number))
 
     def send(each: PostedMail) -> str:
         sent.append(each.what)
@@ -224,7 +226,7 @@ def test_kill_9_loses_no_mail_and_sends_none_twice_that_was_noted(
     assert set(sent) == posted, "none is lost"
     twice = len(sent) - len(posted)
     assert twice <= (visits if point != "after change" else visits - 1), "at most one for each kill"
-    assert {each.status for each in fates(club.database)} == {SENT}
+    assert {each.status for each in delivery_statuses(club.database)} == {SENT}
     club.close()
 
 
@@ -239,7 +241,7 @@ def work(url: str, match_id: str, count: int, point: str, folder: Path) -> None:
     """Sends two mails; the point kills it on the way."""
     club = open_club(url)
     for each in (0, 1):
-        mail_queue.post(club.database, mail(match_id, 10 * count + each))
+        mail_log.post(club.database, mail(match_id, 10 * count + each))
     database.arm(point)
     deliver(club.database, lambda each: note(folder, each))
 

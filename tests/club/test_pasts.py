@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.rematches import OpenObservation, branch, past, rematch, take_back
-from breakaway.club.snapshot import Asker, snapshot
+from breakaway.club.snapshot import Requester, snapshot
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.core.state import digest
@@ -39,7 +39,7 @@ def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands
 
 
 def can_take_back(club: Club, match_id: str, seat: int) -> bool:
-    return snapshot(club, match_id, Asker((), lambda _found: seat)).may_undo
+    return snapshot(club, match_id, Requester((), lambda _found: seat)).may_undo
 
 
 @pytest.mark.slow

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import database, mail_queue
+from breakaway.club import database, mail_log
 from breakaway.club.club import Club, open_club
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import WAITING
 from breakaway.club.time_control import DAY
 from breakaway.mail.invitations import invite_letter
@@ -118,7 +118,7 @@ class Days:
 
 
 def kinds(club: Club) -> Counter[tuple[str, int, str]]:
-    return Counter((each.kind, each.seat, each.status) for each in fates(club.database))
+    return Counter((each.kind, each.seat, each.status) for each in delivery_statuses(club.database))
 
 
 def orders(club: Club, match_id: str) -> list[object]:
@@ -203,8 +203,8 @@ def test_kill_9_while_somebody_joins_seats_the_player_once_and_welcomes_once(url
     Receiver(club, sender(club)).take(raw)
     seat = club.seats(made.id)[1]
     assert (seat.by, seat.name) == ("human", "Ann")
-    assert [each.kind for each in fates(club.database)].count("welcome") == 1
-    assert [each.outcome for each in mail_queue.arrivals(club.database)] == [mail_queue.DONE]
+    assert [each.kind for each in delivery_statuses(club.database)].count("welcome") == 1
+    assert [each.outcome for each in mail_log.arrivals(club.database)] == [mail_log.DONE]
     assert club.look(made.id, 1).waiting == [0, 1], "the match has begun"
     club.close()
 
@@ -259,11 +259,11 @@ def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: s
 
 
 def turn_mails(club: Club) -> Counter[int]:
-    return Counter(each.seat for each in fates(club.database) if each.kind == "turn")
+    return Counter(each.seat for each in delivery_statuses(club.database) if each.kind == "turn")
 
 
 def receipts(club: Club) -> int:
-    return sum(each.kind == "receipt" for each in fates(club.database))
+    return sum(each.kind == "receipt" for each in delivery_statuses(club.database))
 
 
 def until(is_so: Callable[[], bool], what: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.store import Kept
+from breakaway.club.store import DatabaseStore
 from breakaway.records.record_file import first_broken_link, parse
 from tests.club.starts import football_match, race
 
@@ -44,7 +44,7 @@ def both(club: Club, match_id: str, *words: tuple[str, str, str]) -> None:
 def test_two_processes_append_200_entries_and_lose_none(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
     both(club, made.id, ("append", "one", "100"), ("append", "two", "100"))
-    record, _ = Kept(club.database, made.id).read()
+    record, _ = DatabaseStore(club.database, made.id).read()
     notes = record.lines[1:]
     assert len(notes) == 200
     for who in ("one", "two"):

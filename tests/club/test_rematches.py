@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from breakaway.club import rematches
 from breakaway.club.club import Club, open_club
-from breakaway.club.matches import Offer
+from breakaway.club.match_views import Offer
 from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.schema import PUBLIC, devices, seats
 from breakaway.club.seats import hash_of, make_phrase

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.matches import Found
-from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.store import Kept
+from breakaway.club.match_views import Found
+from breakaway.club.snapshot import Requester, Snapshot, snapshot
+from breakaway.club.store import DatabaseStore
 from breakaway.club.time_control import Terms
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
@@ -24,7 +24,7 @@ from breakaway.players.seated_match import Table
 from breakaway.records.match import Match, Start
 from breakaway.server.visitors import visitor_of
 from breakaway.web import lessons, match_actions
-from breakaway.web.request import Chair
+from breakaway.web.request import SeatRequest
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
 from tests.club.test_leaks import blind, bytes_of
@@ -126,7 +126,7 @@ def stream(client: TestClient, match_id: str, seat: int) -> None:
         "headers": headers,
     }
     request = Request({**scope, "path": f"/match/{match_id}/{seat + 1}/stream", "app": app, "client": ("192.0.2.7", 5)})
-    at = Chair(request, match_id, str(seat + 1), app.state.club, app.state.hub, visitor_of(request))
+    at = SeatRequest(request, match_id, str(seat + 1), app.state.club, app.state.hub, visitor_of(request))
     match_actions.shared_scene(at, at.seen())
 
 
@@ -262,7 +262,7 @@ def test_a_choice_is_kept_when_the_turn_that_it_leads_to_cannot_be_played(
 
 
 def taken(club: Club, match_id: str, seat: int) -> Snapshot:
-    return snapshot(club, match_id, Asker((), lambda _found: seat))
+    return snapshot(club, match_id, Requester((), lambda _found: seat))
 
 
 def test_snapshots_of_matches_that_differ_in_what_others_have_sealed_are_the_same(club: Club) -> None:
@@ -303,6 +303,6 @@ def test_from_a_snapshot_no_way_leads_to_the_match_its_store_or_links_of_others(
             if id(each) in ways or isinstance(each, (type, Observation)) or callable(each):
                 continue  # an observation hides by itself: see the laws of core
             ways.add(id(each))
-            assert not isinstance(each, (Match, Table, Kept, Found, Club)), f"{type(each).__name__} of {seat}"
+            assert not isinstance(each, (Match, Table, DatabaseStore, Found, Club)), f"{type(each).__name__} of {seat}"
             assert each not in (match.secret, match.secret.hex())
             left += gc.get_referents(each)

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.club.absences import keep_time, overdue, set_back
 from breakaway.club.club import Club, open_club
-from breakaway.club.database import Steady, passing, utc_now
+from breakaway.club.database import SteadyClock, monotonic_seconds, utc_now
 from breakaway.club.time_control import Terms
 from tests.club.clocks import NOON
 from tests.club.starts import race
@@ -32,9 +32,9 @@ class Clocks:
         """Somebody sets the clock on the wall."""
         self.wall += timedelta(seconds=seconds)
 
-    def start(self) -> Steady:
+    def start(self) -> SteadyClock:
         """A process starts."""
-        return Steady(lambda: self.wall, lambda: self.passed)
+        return SteadyClock(lambda: self.wall, lambda: self.passed)
 
 
 def timed(club: Club) -> str:
@@ -104,8 +104,8 @@ def test_small_corrections_are_no_steps(caplog: pytest.LogCaptureFixture) -> Non
 
 def test_a_club_has_such_a_clock_from_the_start(tmp_path: Path) -> None:
     club = open_club(tmp_path / "club.sqlite")
-    assert isinstance(club.database.now, Steady)
+    assert isinstance(club.database.now, SteadyClock)
     assert abs(club.database.now() - utc_now()) < timedelta(seconds=2)
     assert isinstance(utc_now(), datetime)
-    assert passing() > 0
+    assert monotonic_seconds() > 0
     club.close()

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from breakaway.club.actions import rulings_of
-from breakaway.club.matches import earlier
+from breakaway.club.match_views import earlier
 from breakaway.core.state import digest_json, to_json
 from breakaway.games import manifest
 from breakaway.games.cycling.game import GAME

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rules import LONGEST, EventLog, TooMuchTold, forget, note_one, said, was_told
+from breakaway.core.rules import LONGEST, EventLog, EventLogFull, forget, note_one, said, was_told
 from breakaway.games import manifest as games
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.statistics import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
@@ -288,5 +288,5 @@ def test_more_than_can_be_remembered_is_an_error():
     told = EventLog()
     for _ in range(LONGEST):
         note_one(told, 1)
-    with pytest.raises(TooMuchTold):
+    with pytest.raises(EventLogFull):
         note_one(told, 1)

@@ -34,7 +34,7 @@ from breakaway.lab.report import Material, answered
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
-from breakaway.terminal.desk import Lookup, find_desk
+from breakaway.terminal.game_desk import Lookup, find_desk
 from tests.boards.test_fate_page import EVERYTHING, a_match
 from tests.counting import counted_through
 from tests.depth import DEPTH

@@ -13,7 +13,7 @@ from breakaway.core.language import Trouble
 from breakaway.display.document import Document, Grid
 from breakaway.games.manifest import find
 from breakaway.lab.batches import ChunkPlayer, Frames
-from breakaway.lab.compare import Change, Measured, apart, compared, in_pairs
+from breakaway.lab.compare import Change, Measured, compared, in_pairs, unpaired
 from breakaway.players.settings import make_start, requested
 from tests.lab.report_files import SAID, matches_frame, write
 
@@ -117,7 +117,7 @@ def holds_zero(found: Measured) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measure", [apart, in_pairs])
+@pytest.mark.parametrize("measure", [unpaired, in_pairs])
 def test_95_of_100_intervals_hold_zero_where_nothing_changes(measure: object) -> None:
     """With a true share of 95%, fewer than 88 of 100 would happen once in 250 times; the seeds are fixed."""
     held = sum(

@@ -16,7 +16,7 @@ from aiosmtpd.smtp import Envelope
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club, open_club
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import Postman
 from breakaway.mail.transport import carrier, outgoing

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import mail_queue, mailboxes
+from breakaway.club import mail_log, mailboxes
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import MailRefused, PostedMail, fates
+from breakaway.club.mail_log import MailRefused, PostedMail, delivery_statuses
 from breakaway.club.schema import DEAD, SENT
 from breakaway.mail.received import open_mail
 from breakaway.mail.transport import carrier, outgoing
@@ -136,7 +136,7 @@ class Returning(ByMail):
         self.postman.glance()
 
     def fate(self, mail: PostedMail) -> tuple[str, str]:
-        (found,) = [each for each in fates(self.club.database) if each.kind == mail.kind][:1]
+        (found,) = [each for each in delivery_statuses(self.club.database) if each.kind == mail.kind][:1]
         return found.status, found.fate
 
 
@@ -148,19 +148,19 @@ def test_a_bounce_is_noted_at_its_mail_and_gets_no_answer(club: Club, tmp_path: 
     table.comes_back(mail, said=GONE)
     assert table.fate(mail) == (DEAD, GONE)
     assert table.sent == [], "nobody answers a bounce"
-    assert [each.outcome for each in mail_queue.arrivals(club.database)].count(mail_queue.RETURNED) == 2
-    assert all((each.match, each.seat) == (table.id, 0) for each in mail_queue.arrivals(club.database) if each.match)
+    assert [each.outcome for each in mail_log.arrivals(club.database)].count(mail_log.RETURNED) == 2
+    assert all((each.match, each.seat) == (table.id, 0) for each in mail_log.arrivals(club.database) if each.match)
 
 
 def test_a_bounce_without_a_reference_of_ours_changes_nothing(club: Club, tmp_path: Path) -> None:
     table = Returning(club, tmp_path)
     mail = table.receipt()
-    before = fates(club.database)
+    before = delivery_statuses(club.database)
     for guess in (ID, mail.reference[::-1]):
         table.box.add(STANDARD.format(action="failed", status="5.1.1", said=GONE, id=guess).encode())
     table.postman.glance()
-    assert fates(club.database) == before
-    assert mail_queue.RETURNED not in {each.outcome for each in mail_queue.arrivals(club.database)}
+    assert delivery_statuses(club.database) == before
+    assert mail_log.RETURNED not in {each.outcome for each in mail_log.arrivals(club.database)}
 
 
 def test_a_bounce_to_the_signed_return_address_needs_no_copy_of_the_mail(club: Club, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE
 from breakaway.club.time_control import DAY, HOUR, Terms
 from breakaway.mail.letters import Sender
@@ -163,7 +163,7 @@ def test_a_digest_that_waits_survives_a_player_who_wants_no_more_mail_about_one_
     player.on(1)
     (letter,) = player.glance()
     assert "CUP 3\n" in plain(letter)
-    assert {each.status for each in fates(club.database)} == {"sent"}
+    assert {each.status for each in delivery_statuses(club.database)} == {"sent"}
 
 
 def test_nobody_changes_the_wishes_of_an_address_that_he_has_not_confirmed(club: Club) -> None:

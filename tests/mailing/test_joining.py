@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from breakaway.club import invitations, mail_queue, mailboxes
+from breakaway.club import invitations, mail_log, mailboxes
 from breakaway.club.absences import keep_time, reopen
 from breakaway.club.club import Club
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.mail_queue import MailRefused, PostedMail
+from breakaway.club.mail_log import MailRefused, PostedMail
 from breakaway.club.schema import EMPTY, OPEN, RUNNING
 from breakaway.core.observation import NotNow
 from breakaway.mail.commands import Consent, read_consent, standby_for
@@ -397,10 +397,13 @@ def test_nobody_is_enlisted_without_saying_so_and_a_mail_a_week_is_all_that_othe
 
 
 def inbox_of(table: Standing) -> list[PostedMail]:
-    from breakaway.club.mail_queue import fates
+    from breakaway.club.mail_log import delivery_statuses
 
-    assert mail_queue.arrivals(table.club.database)
-    return [PostedMail("", each.match, each.seat, each.kind, each.address, "") for each in fates(table.club.database)]
+    assert mail_log.arrivals(table.club.database)
+    return [
+        PostedMail("", each.match, each.seat, each.kind, each.address, "")
+        for each in delivery_statuses(table.club.database)
+    ]
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from breakaway.club import mailboxes
 from breakaway.club.absences import keep_time, take_vacation
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE, DEAD, SENT, WAITING
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms
 from breakaway.core.language import Trouble
@@ -80,7 +80,7 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     postman.glance()
     (letter,) = post.taken()
     assert letter["Subject"] == "The Cup: the match is over"
-    assert [each.status for each in fates(club.database)] == [SENT] * 4
+    assert [each.status for each in delivery_statuses(club.database)] == [SENT] * 4
     postman_of(club, address).glance()
     assert post.taken() == []
 
@@ -226,21 +226,21 @@ def test_a_mail_server_that_is_away_or_says_no_costs_nothing(club: Club, server:
     match_id = postal(club)
     subscribe(club, match_id, 0)
     postman_of(club, "smtp://127.0.0.1:9").glance()
-    (fate,) = fates(club.database)
+    (fate,) = delivery_statuses(club.database)
     assert (fate.status, fate.tries) == (WAITING, 1)
     assert "refused" in fate.fate
     wall.on(60)
     post.answers = ["451 come back later"]
     postman = postman_of(club, address)
     postman.glance()
-    assert fates(club.database)[0].fate == "451 come back later"
+    assert delivery_statuses(club.database)[0].fate == "451 come back later"
     wall.on(300)
     postman.glance()
     assert len(post.taken()) == 1
     subscribe(club, match_id, 1)
     post.answers = ["550 unknown mailbox"]
     postman.glance()
-    assert [(each.status, each.fate) for each in fates(club.database)] == [(DEAD, "550 unknown mailbox")]
+    assert [(each.status, each.fate) for each in delivery_statuses(club.database)] == [(DEAD, "550 unknown mailbox")]
 
 
 def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
@@ -248,7 +248,7 @@ def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
     match_id = postal(club)
     subscribe(club, match_id, 0)
     postman_of(club, f"maildir:{tmp_path}/mails").glance()
-    (fate,) = fates(club.database)
+    (fate,) = delivery_statuses(club.database)
     assert fate.status == SENT
     assert fate.fate.startswith("kept as ")
 

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from breakaway.club import absences, mail_queue, mailboxes
+from breakaway.club import absences, mail_log, mailboxes
 from breakaway.club.absences import keep_time
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.mail_queue import PostedMail, fates
+from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE
 from breakaway.club.time_control import DAILY, POSTAL, PRESETS, Terms
 from breakaway.core.language import Trouble
@@ -258,7 +258,7 @@ def test_only_a_signed_address_is_read_and_nobody_else_gets_an_answer(club: Club
     table.postman.glance()
     assert table.sent == []
     assert table.sealed(0) == ""
-    assert {each.outcome for each in mail_queue.arrivals(club.database)} == {mail_queue.STRANGER}
+    assert {each.outcome for each in mail_log.arrivals(club.database)} == {mail_log.STRANGER}
     subscribe(club, table.id, 0)
     table.wall.on(1)
     subscribe(club, table.id, 0)
@@ -272,7 +272,7 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
 ) -> None:
     table = ByMail(club, tmp_path)
     assert table.mail(0, "I am away until Monday.", subject="Out of office", Auto_Submitted="auto-replied") == ""
-    monkeypatch.setattr(mail_queue, "MOST_RECEIPTS", 3)
+    monkeypatch.setattr(mail_log, "MOST_RECEIPTS", 3)
     assert [bool(table.mail(0, "what?")) for _ in range(5)] == [True, True, True, False, False]
     table.wall.on(24 * 3600)
     assert table.mail(0, "what?")
@@ -296,8 +296,8 @@ def test_our_own_mails_get_no_answer_if_they_come_to_us(club: Club, tmp_path: Pa
     table.sent.clear()
     table.postman.glance()
     assert table.sent == []
-    outcomes = [each.outcome for each in mail_queue.arrivals(club.database)]
-    assert sorted(outcomes) == [mail_queue.AUTOMATIC] * 3 + [mail_queue.SEALED] * 2
+    outcomes = [each.outcome for each in mail_log.arrivals(club.database)]
+    assert sorted(outcomes) == [mail_log.AUTOMATIC] * 3 + [mail_log.SEALED] * 2
 
 
 @pytest.mark.slow
@@ -328,22 +328,22 @@ def test_a_server_that_dies_while_reading_reads_the_mail_again(club: Club, tmp_p
     table = ByMail(club, tmp_path)
     order = table.order(0)
     raw = table.letter(order, table.address(0))
-    receiver, real = Receiver(club, table.sender), mail_queue.note_in
+    receiver, real = Receiver(club, table.sender), mail_log.note_in
 
     def dies(*given: object) -> None:
         real(*given)  # type: ignore[arg-type]
         raise Unreachable("gone")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mail_queue, "note_in", dies)
+        patch.setattr(mail_log, "note_in", dies)
         with pytest.raises(Unreachable):
             receiver.take(raw)
     assert table.sealed(0) == ""
-    assert mail_queue.arrivals(club.database) == []
-    assert receiver.take(raw).outcome == mail_queue.SEALED
+    assert mail_log.arrivals(club.database) == []
+    assert receiver.take(raw).outcome == mail_log.SEALED
     assert receiver.take(raw).outcome == "known"
     assert table.sealed(0) == order
-    assert len([each for each in fates(club.database) if each.kind == "receipt"]) == 1
+    assert len([each for each in delivery_statuses(club.database) if each.kind == "receipt"]) == 1
 
 
 @pytest.mark.slow

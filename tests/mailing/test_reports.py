@@ -14,9 +14,9 @@ from pypdf import PdfReader
 from breakaway.club import mailboxes
 from breakaway.club.actions import note_asked, rule, rulings_now
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import CLOSE
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Terms
 from breakaway.core.language import Trouble
 from breakaway.display import renderers
@@ -202,7 +202,7 @@ def test_riders_are_called_by_their_own_names_in_the_text_the_html_and_the_zine(
     subscribe(club, match_id, 1)
     Postman(club, SENDER, lambda mail: str(sent.append(mail))).glance()
     letter = opened(sent[0].text)
-    html, paper = words(letter, "html"), as_text(zine("The Cup", told_match(club, match_id).told, False), 72)
+    html, paper = words(letter, "html"), as_text(zine("The Cup", whole_match(club, match_id).told, False), 72)
     for rider in own["Röd"]:
         assert rider in plain(letter)
         assert rider in html

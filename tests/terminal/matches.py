@@ -18,7 +18,7 @@ from breakaway.players.settings import requested
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import Memory
 from breakaway.terminal import play
-from breakaway.terminal.desk import Lookup, find_desk
+from breakaway.terminal.game_desk import Lookup, find_desk
 from tests.terminal.session import Person
 
 GAME = find("football")

@@ -12,7 +12,7 @@ from breakaway.core.observation import Observation
 from breakaway.display.match_page import outcome_of
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.terminal.desk import find_desk
+from breakaway.terminal.game_desk import find_desk
 from breakaway.terminal.replay import verify_file
 from tests.terminal.session import call
 

@@ -17,7 +17,7 @@ from breakaway.games.cycling.setup import SETTING, make_names
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import requested
-from breakaway.terminal.desk import Lookup, find_desk
+from breakaway.terminal.game_desk import Lookup, find_desk
 
 GAME: Game[Any, Any] = find("cycling")
 DESK = find_desk(GAME)

@@ -22,7 +22,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.server import connections
 from breakaway.server.background import JSON, handler_for
-from breakaway.server.connections import FrontDoor, most_connections
+from breakaway.server.connections import LimitedListener, most_connections
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds
 from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
@@ -31,16 +31,16 @@ from tests.club.starts import football_match
 PAGE = b"GET /rules/fate HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def at_door(bounds: Bounds, proxy: str | None = None) -> FrontDoor:
+def at_door(bounds: Bounds, proxy: str | None = None) -> LimitedListener:
     """A door on a free port."""
-    made = FrontDoor(socket.AF_INET, socket.SOCK_STREAM)
+    made = LimitedListener(socket.AF_INET, socket.SOCK_STREAM)
     made.bind(("127.0.0.1", 0))
     made.listen(128)
     made.watch_over(bounds, proxy)
     return made
 
 
-Opened = Callable[..., tuple[FrontDoor, int]]
+Opened = Callable[..., tuple[LimitedListener, int]]
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def opened(club: Club) -> Iterator[Opened]:
     """Opens a server with such bounds."""
     running = []
 
-    def start(bounds: Bounds) -> tuple[FrontDoor, int]:
+    def start(bounds: Bounds) -> tuple[LimitedListener, int]:
         listening = at_door(bounds)
         server = server_of(make_app(club, LOCAL_NAMES, bounds=bounds))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -11,10 +11,10 @@ from sqlalchemy import insert, update
 
 from breakaway.club.actions import rule, rulings_now
 from breakaway.club.club import Club
-from breakaway.club.matches import Look, TooEarly
+from breakaway.club.match_views import SeatView, TooEarly
 from breakaway.club.rematches import past, rematch
 from breakaway.club.schema import CLOSE, WAIT, terms
-from breakaway.club.snapshot import Asker, snapshot
+from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import Terms, begin_turn
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
@@ -66,9 +66,9 @@ def bare(answer: bytes) -> bytes:
     return re.sub(rb">\s+<", b"><", re.sub(rb"'content-length': '\d+'", b"", SAID.sub(b"", answer)))
 
 
-def watched_look(club: Club) -> Look:
+def watched_look(club: Club) -> SeatView:
     """What a page for spectators is made from."""
-    return snapshot(club, NAME, Asker((), lambda _found: SPECTATOR)).look
+    return snapshot(club, NAME, Requester((), lambda _found: SPECTATOR)).look
 
 
 def watched(club: Club, *where: str) -> list[bytes]:

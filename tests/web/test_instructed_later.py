@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.matches import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
+from breakaway.club.match_views import AT_ONE_SITTING, OVER_DAYS, to_answer, wait
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.state import copy
 from breakaway.records.match import Start

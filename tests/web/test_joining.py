@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club import invitations, mailboxes
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import EMPTY
 from breakaway.club.time_control import DAY, Terms
 from breakaway.mail.letters import Sender

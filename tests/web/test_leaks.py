@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 
 from breakaway.club.actions import Needed
 from breakaway.club.club import Club
-from breakaway.club.matches import Look, look_at
+from breakaway.club.match_views import SeatView, seat_view
 from breakaway.games.fate.rules.terms import CALL as FATE_CALL
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.records.match import Start
@@ -229,10 +229,10 @@ def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> No
     one, two = twins("football", football_match)
     two.instruct(NAME, 1, ["never ice"])
 
-    def counting(match: Any, *rest: Any) -> Look:
-        return replace(look_at(match, *rest), entries=match.store.version)
+    def counting(match: Any, *rest: Any) -> SeatView:
+        return replace(seat_view(match, *rest), entries=match.store.version)
 
-    monkeypatch.setattr("breakaway.club.snapshot.look_at", counting)
+    monkeypatch.setattr("breakaway.club.snapshot.seat_view", counting)
     assert differing(everything(one, 0), everything(two, 0))
 
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
-from breakaway.club.mail_queue import REFUSED, PostedMail, ReadMail, note
+from breakaway.club.mail_log import REFUSED, PostedMail, ReadMail, note
 from breakaway.club.time_control import DAY, HOUR, Terms
 from breakaway.core.language import Trouble
 from breakaway.mail.letters import Sender

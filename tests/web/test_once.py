@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from breakaway.server.long_tasks import FRESH, MOST, Once
+from breakaway.server.long_tasks import FRESH, MOST, RecentResults
 
 
 def test_threads_that_ask_together_share_what_one_of_them_makes() -> None:
-    once: Once[int] = Once()
+    once: RecentResults[int] = RecentResults()
     begun, may_end = threading.Event(), threading.Event()
     made: list[int] = []
 
@@ -32,7 +32,7 @@ def test_threads_that_ask_together_share_what_one_of_them_makes() -> None:
 
 def test_what_was_made_is_handed_out_for_a_moment_only_and_for_nobody_else() -> None:
     now = [0.0]
-    once: Once[int] = Once(lambda: now[0])
+    once: RecentResults[int] = RecentResults(lambda: now[0])
     assert once.get("a", lambda: 1) == once.get("a", lambda: 2) == 1
     assert once.get("b", lambda: 3) == 3
     now[0] = FRESH
@@ -43,7 +43,7 @@ def test_what_was_made_is_handed_out_for_a_moment_only_and_for_nobody_else() -> 
 
 
 def test_a_mistake_is_told_to_who_asked_and_is_not_kept() -> None:
-    once: Once[int] = Once()
+    once: RecentResults[int] = RecentResults()
     with pytest.raises(ZeroDivisionError):
         once.get("a", lambda: 1 // 0)
     assert once.get("a", lambda: 6) == 6

@@ -15,7 +15,7 @@ import pytest
 from breakaway.api.bots import state_in
 from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.core.language import spoken
 from breakaway.display.renderers import as_html, as_text
 from breakaway.display.reports import latest, zine
@@ -228,7 +228,7 @@ def part(page: str, pattern: str) -> str:
 def read(club: Club, match_id: str, language: str) -> tuple[dict[str, str], dict[str, str]]:
     """What each medium says of a match in a language: those with the whole result, and those with the short one."""
     with spoken(language):
-        look, listed, told = club.look(match_id, 0), club.listed(match_id), told_match(club, match_id, 0).told
+        look, listed, told = club.look(match_id, 0), club.listed(match_id), whole_match(club, match_id, 0).told
         news = News(Mailbox(match_id, 0, "ann@example.org", language, "", None), look, told, listed)
         letter = opened(match_letter(SENDER, OVER, news, "over", NOW).text)
         score = score_of(look)

@@ -15,7 +15,7 @@ from breakaway.club.database import Unreachable
 from breakaway.core.language import _
 from breakaway.server import live_pages
 from breakaway.web import request
-from breakaway.web.request import Chair
+from breakaway.web.request import SeatRequest
 from tests.club.starts import any_order
 from tests.web.conftest import Serve
 from tests.web.session import csrf
@@ -36,13 +36,13 @@ def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The place of each look at a match."""
     found: list[str] = []
-    plain = Chair.seen
+    plain = SeatRequest.seen
 
-    def seen(self: Chair, *args: Any) -> Any:
+    def seen(self: SeatRequest, *args: Any) -> Any:
         found.append(self.place)
         return plain(self, *args)
 
-    monkeypatch.setattr(request.Chair, "seen", seen)
+    monkeypatch.setattr(request.SeatRequest, "seen", seen)
     return found
 
 
@@ -133,15 +133,15 @@ def test_spectators_get_the_next_page_when_one_could_not_be_made(
     club, _other = twins("football", lambda: started("football"))
     address = serve(club)
     streams += [opened(address, club, "en") for _n in range(3)]
-    plain, failed = Chair.seen, threading.Event()
+    plain, failed = SeatRequest.seen, threading.Event()
 
-    def seen(self: Chair, *args: Any) -> Any:
+    def seen(self: SeatRequest, *args: Any) -> Any:
         if not failed.is_set():
             failed.set()
             raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute."))
         return plain(self, *args)
 
-    monkeypatch.setattr(request.Chair, "seen", seen)
+    monkeypatch.setattr(request.SeatRequest, "seen", seen)
     go_on(club, serve, address)
     assert failed.wait(20)
     go_on(club, serve, address)

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.notifications import Glimpse, told_by_others
+from breakaway.club.notifications import ChangeDetector, told_by_others
 from breakaway.club.seats import Owners, UsedCode
 from breakaway.core.language import Trouble
 from breakaway.mail import postman
@@ -153,7 +153,7 @@ def test_a_code_of_the_owner_works_once_in_all_processes(club: Club) -> None:
 
 
 def test_sqlite_says_cheaply_whether_anything_was_written(club: Club) -> None:
-    glimpse = Glimpse(club.database)
+    glimpse = ChangeDetector(club.database)
     assert glimpse.is_changed(), "nobody knows yet"
     assert not glimpse.is_changed()
     made = club.create("football", football_match())

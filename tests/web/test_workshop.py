@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.records.record_file import Stopped, checkpoint
 from breakaway.server import long_tasks
-from breakaway.server.long_tasks import AT_ONCE, CHECK, LONGEST_QUEUE, SPAN, WORK, TooBusy, TooMuch, Workshop
+from breakaway.server.long_tasks import AT_ONCE, CHECK, LONGEST_QUEUE, SPAN, WORK, JobQueue, TooBusy, TooMuch
 from breakaway.server.request_checks import Bounds
 from breakaway.server.visitors import WRONG
 from breakaway.web.app import make_app
@@ -57,15 +57,15 @@ class Held:
         return "done"
 
 
-def run(play: Callable[[Workshop], Any], shop: Workshop | None = None) -> Any:
+def run(play: Callable[[JobQueue], Any], shop: JobQueue | None = None) -> Any:
     """Runs a test's coroutine with a workshop."""
-    return asyncio.run(play(shop or Workshop()))
+    return asyncio.run(play(shop or JobQueue()))
 
 
 def test_the_same_work_is_done_once_for_all_who_wait_and_its_result_is_kept() -> None:
     held = Held()
 
-    async def play(shop: Workshop) -> None:
+    async def play(shop: JobQueue) -> None:
         asked = [
             asyncio.create_task(shop.do(Visit(f"192.0.2.{n}").request, held, CHECK, "a key", keep=True))
             for n in range(30)
@@ -83,7 +83,7 @@ def test_the_same_work_is_done_once_for_all_who_wait_and_its_result_is_kept() ->
 def test_work_ends_when_the_last_who_waits_for_it_has_left() -> None:
     held, one, other = Held(), Visit(), Visit("192.0.2.8")
 
-    async def play(shop: Workshop) -> None:
+    async def play(shop: JobQueue) -> None:
         asked = [asyncio.create_task(shop.do(each.request, held, CHECK, "a key", keep=True)) for each in (one, other)]
         await asyncio.sleep(0.05)
         one.left = True
@@ -108,7 +108,7 @@ def test_an_address_gets_so_much_time_and_then_waits_even_if_it_leaves_early() -
         worked[0] += WORK / 2
         return "done"
 
-    async def play(shop: Workshop) -> None:
+    async def play(shop: JobQueue) -> None:
         for _ in range(2):
             assert await shop.do(Visit().request, works) == "done"
             await asyncio.sleep(0.01)
@@ -121,13 +121,13 @@ def test_an_address_gets_so_much_time_and_then_waits_even_if_it_leaves_early() -
         now[0] += SPAN
         assert await shop.do(Visit().request, works) == "done"
 
-    run(play, Workshop(lambda: now[0], lambda: worked[0]))
+    run(play, JobQueue(lambda: now[0], lambda: worked[0]))
 
 
 def test_one_address_waits_for_so_many_and_all_together_for_so_many() -> None:
     held = Held()
 
-    async def play(shop: Workshop) -> None:
+    async def play(shop: JobQueue) -> None:
         asked = [asyncio.create_task(shop.do(Visit().request, held)) for _ in range(AT_ONCE)]
         await asyncio.sleep(0.02)
         with pytest.raises(TooMuch, match="several pages like this"):
@@ -152,7 +152,7 @@ def test_what_is_kept_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         done.append(text)
         return text
 
-    async def play(shop: Workshop) -> None:
+    async def play(shop: JobQueue) -> None:
         for text in ("aaaaaa", "bbbb", "cccc", "cccc", "bbbb", "aaaaaa"):
             await shop.do(Visit().request, lambda text=text: work(text), key=text, keep=True)
             await asyncio.sleep(0.01)
@@ -181,7 +181,7 @@ def test_a_check_is_made_once_and_counts_for_the_address_that_asked_first(
     match_id, made = finished(club), []
     check = Club.check
     monkeypatch.setattr(Club, "check", lambda *given, **more: made.append(1) or check(*given, **more))
-    shop: Workshop = street.app.state.workshop
+    shop: JobQueue = street.app.state.workshop
     shop.cost = iter(range(0, 100000, int(WORK))).__next__
     one, other = street.visitor("192.0.2.7"), street.visitor("192.0.2.8")
     one.portal = other.portal = portal()

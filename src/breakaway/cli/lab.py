@@ -64,7 +64,7 @@ class Machines:
 
     def on_cluster(self) -> AbstractContextManager[Cluster]:
         """A context with the cluster. Raises Trouble if none answers."""
-        from breakaway.lab.cluster import opened
+        from breakaway.lab.dask_cluster import opened
 
         return opened(self.cluster, self.count)
 

@@ -299,11 +299,11 @@ def play(
         raise typer.Exit(terminal.resume(record or game))
     if not game:
         from breakaway.terminal.play import which_game
-        from breakaway.terminal.screen import Left, Screen
+        from breakaway.terminal.screen import Screen, UserQuit
 
         try:
             game = which_game(Screen())
-        except Left as leaving:
+        except UserQuit as leaving:
             raise typer.Exit(leaving.status) from None
         if not game:
             return
@@ -602,7 +602,7 @@ def check_bot(
     bot_time: BotTime = None,
 ) -> None:
     """Check whether a bot speaks the protocol, point by point. Exits with 1 if it does not."""
-    from breakaway.terminal.bots import check
+    from breakaway.terminal.bot_commands import check
 
     raise typer.Exit(check(command, game or list(GAMES), bot_time))
 
@@ -610,7 +610,7 @@ def check_bot(
 @bots.command("list")
 def list_bots() -> None:
     """List the bots that installed packages provide."""
-    from breakaway.terminal.bots import list_installed
+    from breakaway.terminal.bot_commands import list_installed
 
     list_installed()
 

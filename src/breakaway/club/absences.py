@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.database import STEP, Database
-from breakaway.club.matches import Listed, find_in
+from breakaway.club.match_views import Listed, find_in
 from breakaway.club.schema import CLOSE, COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
 from breakaway.club.time_control import DAY, EVERYBODY, MINUTE, Terms, TimeOff, days_off, set_time_off
 from breakaway.core.language import Trouble, _, many, marked
@@ -206,7 +206,7 @@ def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     """Lets a coach make this one choice for the late players. The request comes from the player of `seat`, who must not
     be late. Raises NotNow.
 
-    `turn` is `Look.turn` of the page with the request, and `now` is the time of the request.
+    `turn` is `SeatView.turn` of the page with the request, and `now` is the time of the request.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import case, select, update
 
-from breakaway.club import matches
+from breakaway.club import match_views
 from breakaway.club.database import Database
-from breakaway.club.matches import Look, may_answer
+from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import seats
 from breakaway.club.seats import Seat, changes, holding
-from breakaway.club.store import Kept
+from breakaway.club.store import DatabaseStore
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
 from breakaway.core.game import BadOrder, Game, Order, blank_orders, play_on
 from breakaway.core.language import _, many
@@ -39,7 +39,7 @@ def choose(
 
     Ignores a `link` that does not continue the seat's hash chain, so that a bad link never costs a player a choice.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
+    `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has already been played"))
@@ -51,14 +51,14 @@ def choose(
 def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     """Takes back a player's sealed order before the turn closes. Raises NotNow.
 
-    `turn` is `Look.turn` of the page that showed the order, or None for the order of this turn.
+    `turn` is `SeatView.turn` of the page that showed the order, or None for the order of this turn.
     """
     _check_person(table, seat)
     _check_not_rolling(table)
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this order can no longer be withdrawn: its turn has already been played"))
     store = table.match.store
-    assert isinstance(store, Kept)
+    assert isinstance(store, DatabaseStore)
     closes = store.found.listed.closes
     if closes is not None and closes <= store.database.now():
         raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
@@ -105,8 +105,8 @@ def waits_to_begin(table: Table) -> bool:
     random numbers from that seat are still missing.
     """
     store = table.match.store
-    assert isinstance(store, Kept)
-    return matches.waits_to_begin(table.match, store.found.listed.seats)
+    assert isinstance(store, DatabaseStore)
+    return match_views.waits_to_begin(table.match, store.found.listed.seats)
 
 
 def advance(table: Table) -> bool:
@@ -133,7 +133,7 @@ def _is_ready(table: Table) -> bool:
     if table.match.is_over():
         return False
     store = table.match.store
-    assert isinstance(store, Kept)
+    assert isinstance(store, DatabaseStore)
     began, now, listed = store.began, store.database.now(), store.found.listed
     table.answer_instructions(may_answer(table.match, listed, now - began))
     return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)
@@ -168,8 +168,8 @@ def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int)
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
     """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow or Refused.
 
-    `turn` is `Look.turn` of the page where the player made the ruling. Raises NotNow if another turn has been played in
-    the meantime.
+    `turn` is `SeatView.turn` of the page where the player made the ruling. Raises NotNow if another turn has been
+    played in the meantime.
     """
     match = table.match
     if words not in match.game.rulings:
@@ -337,7 +337,7 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
+    `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
     meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
@@ -396,12 +396,12 @@ def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], beg
     return advice_says(options, people_in(seated), began)
 
 
-def may_ask_at(look: Look) -> bool:
+def may_ask_at(look: SeatView) -> bool:
     """Whether the players of a match may ask a coach."""
     return may_ask(look.header["options"], people_in(look.seats), look.header["began"])
 
 
-def asked_coach(look: Look) -> list[str]:
+def asked_coach(look: SeatView) -> list[str]:
     """Sentences that say about how many choices each player has asked a coach. Leaves out the current choice.
     Spectators are told only at the end of the match.
     """

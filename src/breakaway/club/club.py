@@ -20,10 +20,10 @@ from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.actions import advance, choose, instruct, resign
 from breakaway.club.database import Database, NoSuchMatch, open_database
-from breakaway.club.matches import LONGEST_TITLE, Listed, Lobby, Look, find_in, look_at
+from breakaway.club.match_views import LONGEST_TITLE, Listed, Lobby, SeatView, find_in, seat_view
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.seats import NoSuchSeat, rows_for, tidy
-from breakaway.club.store import Kept, Within, lines_of, written
+from breakaway.club.store import DatabaseStore, Within, lines_of, written
 from breakaway.club.time_control import NONE, Terms, agreed
 from breakaway.club.time_control import rows_for as rows_for_terms
 from breakaway.core.game import Game, Order
@@ -56,7 +56,7 @@ class Created:
     tokens: dict[int, str]
 
 
-class Shelf(Lobby):
+class WritableLobby(Lobby):
     """A lobby that also creates matches and hands out their records."""
 
     def create(
@@ -80,7 +80,7 @@ class Shelf(Lobby):
         match_id, given = new_id(), _given(start.seats)
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
-        store = Kept(self.database, match_id, before, within)
+        store = DatabaseStore(self.database, match_id, before, within)
         _check_players(rules, given)
         with store.together():
             store.match = Match.new(rules, start, store)
@@ -188,7 +188,7 @@ class Shelf(Lobby):
             _check_players(game, given)
         match_id = new_id()
         before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
-        store = Kept(self.database, match_id, before)
+        store = DatabaseStore(self.database, match_id, before)
         with store.together():
             for line in record.lines:
                 store.append(line)
@@ -206,7 +206,7 @@ class Shelf(Lobby):
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
         before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
-        store = Kept(self.database, match_id, before)
+        store = DatabaseStore(self.database, match_id, before)
         with store.together():
             for line in match.record.lines:
                 store.append(line)
@@ -269,7 +269,7 @@ def open_club(url: str | Path | None = None) -> Club:
     return Club(open_database(club_file() if url is None else url))
 
 
-class Club(Shelf):
+class Club(WritableLobby):
     """All matches in one database. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
@@ -325,17 +325,17 @@ class Club(Shelf):
         Raises NoSuchMatch, BadRecord or Unreachable. If the rules have a new edition and another program records the
         change at the same time, raises ChangedUnderUs.
         """
-        store = Kept(self.database, match_id)
+        store = DatabaseStore(self.database, match_id)
         return _loaded(store, *store.read())
 
-    def look(self, match_id: str, seat: int = SPECTATOR) -> Look:
+    def look(self, match_id: str, seat: int = SPECTATOR) -> SeatView:
         """The match as a seat or a spectator may see it. Raises NoSuchMatch, NoSuchSeat or BadRecord."""
 
-        def work(table: Table) -> Look:
+        def work(table: Table) -> SeatView:
             listed = listed_of(table)
             if seat != SPECTATOR and not 0 <= seat < len(listed.seats):
                 raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
-            return look_at(table.match, seat, listed, self.database.now())
+            return seat_view(table.match, seat, listed, self.database.now())
 
         return self.do(match_id, work)
 
@@ -390,7 +390,7 @@ class Club(Shelf):
             if table is not None and store_of(table).version != found.version:
                 table = _caught_up(table, *store_of(table).news_in(connection, found))
             if table is None:
-                store = Kept(self.database, match_id)
+                store = DatabaseStore(self.database, match_id)
                 read = store.read_in(connection, found)
         if table is None:
             table = _loaded(store, *read)
@@ -417,11 +417,11 @@ def _caught_up(table: Table, lines: list[Line], hidden: Line | None) -> Table | 
 
 def _table_of(match: Match[Any, Any]) -> Table:
     store = match.store
-    assert isinstance(store, Kept)
+    assert isinstance(store, DatabaseStore)
     return Table(match.game, match, [HUMAN if seat.by == EMPTY else seat.by for seat in store.found.listed.seats])
 
 
-def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
+def _loaded(store: DatabaseStore, record: Record, hidden: Line | None) -> Table:
     """The match in a `record`, with its store. Raises BadRecord if an entry was altered or the secrets are missing."""
     altered = first_broken_link(record)
     if altered:
@@ -434,10 +434,10 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     return _table_of(match)
 
 
-def store_of(table: Table) -> Kept:
+def store_of(table: Table) -> DatabaseStore:
     """The store of a match in the club."""
     store = table.match.store
-    assert isinstance(store, Kept)
+    assert isinstance(store, DatabaseStore)
     return store
 
 

@@ -105,7 +105,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def passing() -> float:
+def monotonic_seconds() -> float:
     """The seconds counted by a clock that nobody can set. The count includes time during which the machine is asleep,
     if the system counts that time.
     """
@@ -113,14 +113,16 @@ def passing() -> float:
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-class Steady:
+class SteadyClock:
     """Gives the time in UTC.
 
     The clock starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each
     jump of the system clock once. Safe to use from several threads.
     """
 
-    def __init__(self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = passing) -> None:
+    def __init__(
+        self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = monotonic_seconds
+    ) -> None:
         self._wall, self._passing = wall, passing
         self._guard = threading.Lock()
         self._began = wall(), passing()
@@ -324,7 +326,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.keys = Keys()
-        self.now: Callable[[], datetime] = Steady()
+        self.now: Callable[[], datetime] = SteadyClock()
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writer = engine.execution_options(writes=True)
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")

@@ -14,9 +14,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from breakaway.club import mail_queue as posting
+from breakaway.club import mail_log as posting
 from breakaway.club.database import Database, Keys
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
 from breakaway.club.seats import changes, forget, hash_of, new_token
 from breakaway.club.time_control import is_zone

@@ -61,7 +61,7 @@ async def listening(database: Database) -> AsyncIterator[Hear]:
         raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
 
 
-class Glimpse:
+class ChangeDetector:
     """Tells whether the database may have changed since the last check. For any database but SQLite, the answer is
     always yes.
     """

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from breakaway.club.club import Club, Created, retried, store_of
 from breakaway.club.database import Database
-from breakaway.club.matches import Found, Listed, Offer, TooEarly, offer_of, turns_behind
+from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
 from breakaway.club.schema import OVER, devices, offers, seats
 from breakaway.club.seats import changes, hash_of, new_token, touch
 from breakaway.club.store import Within
@@ -123,7 +123,7 @@ def rematch(
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
     `host` is the seat that asks for the rematch. `within` runs in the transaction that creates the match
-    (`Shelf.create`).
+    (`WritableLobby.create`).
 
     Raises NoSuchMatch. Raises NotNow for a lesson, because a learner starts a lesson again from the front page.
     """

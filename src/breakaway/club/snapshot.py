@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 from breakaway.club.absences import lost_seats, may_reopen
 from breakaway.club.actions import Action, Needed, Ruling, advance, is_last_ruling, needed, rulings_of
 from breakaway.club.club import Club, retried, store_of
-from breakaway.club.matches import Found, Listed, Look, earlier, look_at, turns_behind
+from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
-from breakaway.display.reports import Retold, retold
+from breakaway.display.reports import MatchHistory, retold
 from breakaway.players.seated_match import Table
 from breakaway.records.match import harms_nobody
 from breakaway.records.play_by_play import dated_in, played_in
@@ -25,16 +25,16 @@ from breakaway.records.play_by_play import dated_in, played_in
 # shows the match afterwards. If another writer was faster, the action starts again.
 
 
-Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
+Dice: TypeAlias = Callable[[SeatView], Sequence[Sequence[int]]]
 
 
-def no_dice(look: Look) -> Sequence[Sequence[int]]:
+def no_dice(look: SeatView) -> Sequence[Sequence[int]]:
     """Returns an empty sequence: there are no outcomes to try."""
     return ()
 
 
 @dataclass(frozen=True)
-class Asker:
+class Requester:
     """A browser that asks for a match: its secrets, the invitations that it may pass on, and the seat that it wants.
 
     `seat` returns the wanted seat, or raises an error if the browser may not have it. `dice` returns sequences of
@@ -57,7 +57,7 @@ class Snapshot:
     secret, if any. `version` is for the server only: it grows with every change, even a secret one.
     """
 
-    look: Look
+    look: SeatView
     title: str
     terms: Terms
     now: datetime
@@ -80,10 +80,10 @@ class Snapshot:
         return self.look.observation.seat
 
 
-def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
+def snapshot(club: Club, match_id: str, asker: Requester) -> Snapshot:
     """The match as it is now, for the asker's seat.
 
-    Raises NoSuchMatch, BadRecord, TooEarly, or the errors of `Asker.seat`.
+    Raises NoSuchMatch, BadRecord, TooEarly, or the errors of `Requester.seat`.
     """
     return club.do(match_id, lambda table: _taken(club, table, asker))
 
@@ -92,8 +92,8 @@ class Unplayed(Exception):
     """The decision was valid, but the turn after it cannot be played. The cause of the exception says why."""
 
 
-def done(
-    club: Club, match_id: str, asker: Asker, decide: Callable[[Snapshot], Action], goes_on: bool = True
+def perform(
+    club: Club, match_id: str, asker: Requester, decide: Callable[[Snapshot], Action], goes_on: bool = True
 ) -> Snapshot:
     """Does what the asker decides, and returns the match as it is after that.
 
@@ -125,12 +125,12 @@ def done(
     return snapshot(club, match_id, asker)
 
 
-def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
+def _taken(club: Club, table: Table, asker: Requester) -> Snapshot:
     found, match, now = store_of(table).found, table.match, club.database.now()
     seat, listed = asker.seat(found), found.listed
     behind = turns_behind(match, listed.terms.delay) if seat == SPECTATOR else 0
     shown = earlier(match, behind) if behind else match
-    look = look_at(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
+    look = seat_view(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
     return Snapshot(
         look=look,
         title=listed.title,
@@ -155,28 +155,28 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
 
 
 @dataclass(frozen=True)
-class ToldMatch:
+class WholeMatch:
     """A match of the club with its history. `behind`: how many turns the reader is behind the match."""
 
     listed: Listed
-    told: Retold
+    told: MatchHistory
     is_over: bool
     behind: int
 
 
-def told_match(
+def whole_match(
     club: Club, match_id: str, seat: int = SPECTATOR, is_late: Callable[[Found], bool] = lambda _found: False
-) -> ToldMatch:
+) -> WholeMatch:
     """A match of the `club` with its history, as a seat may see it.
 
     `is_late` says whether the reader sees the match with its delay. Raises NoSuchMatch, BadRecord, or TooEarly if
     there is no turn to show.
     """
 
-    def work(table: Table) -> ToldMatch:
+    def work(table: Table) -> WholeMatch:
         match, found = table.match, store_of(table).found
         behind = turns_behind(match, found.listed.terms.delay) if is_late(found) else 0
         shown = earlier(match, behind) if behind else match
-        return ToldMatch(found.listed, retold(shown, seat), match.is_over(), behind)
+        return WholeMatch(found.listed, retold(shown, seat), match.is_over(), behind)
 
     return club.do(match_id, work)

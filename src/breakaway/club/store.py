@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, reach
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
-from breakaway.club.matches import Found, find_in, soonest
+from breakaway.club.match_views import Found, find_in, soonest
 from breakaway.club.schema import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.time_control import BEGINS, begin_turn
 from breakaway.core.language import _, say
@@ -29,7 +29,7 @@ def written(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-class Kept:
+class DatabaseStore:
     """The store of a match in the club's database (`records.record_file.Store`).
 
     Each write is one transaction. In a `together` block, all writes share one transaction. A writer with an outdated

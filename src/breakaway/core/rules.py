@@ -144,7 +144,7 @@ LONGEST = 2048  # the most events between two calls of `forget`
 ARGS = 6  # how many whole numbers of an event are kept
 
 
-class TooMuchTold(OverflowError):
+class EventLogFull(OverflowError):
     """The log is full because `forget` was not called."""
 
 
@@ -181,7 +181,7 @@ def said(log: EventLog, rule: int, i: int) -> int:
 
 @rule()
 def note_one(log: EventLog, rule: int) -> int:
-    """Notes an event of the rule with this number. Returns the event's index in `value`. Raises TooMuchTold."""
+    """Notes an event of the rule with this number. Returns the event's index in `value`. Raises EventLogFull."""
     i = log.n
     if i >= LONGEST:
         too_much()
@@ -193,8 +193,8 @@ def note_one(log: EventLog, rule: int) -> int:
 
 
 def too_much() -> None:
-    """Raises TooMuchTold."""
-    raise TooMuchTold(f"more than {LONGEST} events without a call to forget()")
+    """Raises EventLogFull."""
+    raise EventLogFull(f"more than {LONGEST} events without a call to forget()")
 
 
 def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:

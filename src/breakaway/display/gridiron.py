@@ -30,7 +30,7 @@ from breakaway.display.endings import (
     verdict,
 )
 from breakaway.display.match_page import PlayBlock
-from breakaway.display.reports import Chapter, Retold
+from breakaway.display.reports import Chapter, MatchHistory
 from breakaway.games.words import team
 
 # --- The colors of a team's home or away jersey, as a class name in the style sheet (`board.css`).
@@ -478,7 +478,7 @@ class _Drive:
     plays: list[PlayBlock]
 
 
-def drives(told: Retold, plays: Sequence[PlayBlock], teller: Teller, since: int = 0) -> list[Chapter]:
+def drives(told: MatchHistory, plays: Sequence[PlayBlock], teller: Teller, since: int = 0) -> list[Chapter]:
     """A chapter for each drive that ends in turn `since` or later, and in any case for the last drive.
 
     `told` is the match, `plays` are its plays, and `teller` provides what differs between the games.
@@ -488,7 +488,7 @@ def drives(told: Retold, plays: Sequence[PlayBlock], teller: Teller, since: int 
     return [_chapter(told, n, drive, teller, since) for n, drive in shown]
 
 
-def _drives(told: Retold, plays: Iterable[PlayBlock], teller: Teller) -> list[_Drive]:
+def _drives(told: MatchHistory, plays: Iterable[PlayBlock], teller: Teller) -> list[_Drive]:
     found: list[_Drive] = []
     for turn in range(told.first + 1, told.last + 1):
         side = teller.offense(told.after(turn - 1))
@@ -502,7 +502,7 @@ def _drives(told: Retold, plays: Iterable[PlayBlock], teller: Teller) -> list[_D
     return [each for each in found if each.plays]
 
 
-def _chapter(told: Retold, n: int, drive: _Drive, teller: Teller, since: int) -> Chapter:
+def _chapter(told: MatchHistory, n: int, drive: _Drive, teller: Teller, since: int) -> Chapter:
     team = teller.team(told.now, drive.side)
     new = [each for each in drive.plays if (each.turn or 0) >= since]
     parts: list[Part] = [_line(each, team) for each in new or drive.plays[-1:]]
@@ -535,7 +535,7 @@ TOUCHDOWN, FIELD_GOAL, SAFETY = 6, 3, 2  # points
 
 
 @dataclass(frozen=True)
-class Told:
+class DrivesInWords:
     """How a game puts a row into words: what was called, and the situation before the play."""
 
     names: dict[str, Any]
@@ -548,7 +548,7 @@ class Told:
         return str(team(self.names, seat))
 
 
-def ending(told: Told, plays: Dated, observation: Observation[Any, Any]) -> Ending:
+def ending(told: DrivesInWords, plays: Dated, observation: Observation[Any, Any]) -> Ending:
     """The card for the end of a match. `plays` lists the rows of statistics."""
     standing, said = observation.standing, verdict(observation)
     score = [standing.score[seat] for seat in standing.by_side.values()]
@@ -582,7 +582,7 @@ def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
     return many("After trailing by {n} point.", "After trailing by {n} points.", behind)
 
 
-def _course(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: int) -> Course:
+def _course(told: DrivesInWords, rows: Dated, points: Sequence[tuple[int, int]], key: int) -> Course:
     classes, ticks, quarter = team_classes(told.names), list[tuple[int, str]](), 0
     for n, (_turn, row) in enumerate(rows):
         if row.quarter != quarter:
@@ -594,7 +594,7 @@ def _course(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: int
     return Course(_("Points, play by play"), says, tracks, tuple(ticks), key)
 
 
-def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: int) -> KeyPlay | None:
+def _key_play(told: DrivesInWords, rows: Dated, points: Sequence[tuple[int, int]], key: int) -> KeyPlay | None:
     if not key:
         return None
     turn, row = rows[key - 1]
@@ -620,7 +620,7 @@ def scored(points: int, is_try: bool) -> str:
     return _("Extra point")
 
 
-def moments(told: Told, plays: Dated) -> list[Mark]:
+def moments(told: DrivesInWords, plays: Dated) -> list[Mark]:
     """The scores and turnovers among the rows in `plays`, without extra points."""
     classes, found = team_classes(told.names), list[Mark]()
     for turn, row in plays:

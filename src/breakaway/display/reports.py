@@ -28,7 +28,7 @@ WIDTH = 72  # columns of a drawing made of characters
 
 
 @dataclass(frozen=True)
-class Retold:
+class MatchHistory:
     """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
 
     `lines` gives the line number of each turn in the match's record. `undone` lists a pair for each turn that was taken
@@ -59,13 +59,13 @@ class Retold:
         return self.observations[max(0, turn - self.first)]
 
 
-def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
+def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> MatchHistory:
     """The history of a `match`, as far as `seat` may see it."""
     observation = match.observation(seat)
     first = len(match.log) - len(match.history)
     states = [*(state for state, _orders in match.history), match.state]
     undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
-    return Retold(
+    return MatchHistory(
         [*(Observation(match.game, state, match.config, seat, match.names) for state in states[:-1]), observation],
         first,
         [(number, observation.told(events)) for number, events in match.log],
@@ -97,14 +97,14 @@ class Chapter:
 class Chapters(Protocol):
     """Divides a game's matches into chapters."""
 
-    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+    def chapters(self, told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
         """The chapters of a match, oldest first. Leaves out chapters that end before turn `since`."""
 
 
 class PlainChapters:
     """Divides a match of any game into chapters, one for each turn."""
 
-    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+    def chapters(self, told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
         """Each turn in sentences, with the rules behind them."""
         return [
             Chapter(say("Turn {turn}", turn=turn), turn, [told_line(told.now, each) for each in events])
@@ -116,7 +116,7 @@ class PlainChapters:
 PLAIN = PlainChapters()
 
 
-def chapters_of(told: Retold, since: int = 0) -> Sequence[Chapter]:
+def chapters_of(told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
     """The chapters of a match from turn `since` on, made by its game's `Chapters`."""
     place = kit_of(told.now.game).chapters
     found: Chapters = load(place) if place else PLAIN
@@ -130,7 +130,7 @@ MOST_LINKS = 40  # with more chapters, links to each of them would only be in th
 STANDINGS = ("score", "points")  # the sheets of a match page that say how the match stands
 
 
-def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
+def zine(title: str, told: MatchHistory, is_over: bool, behind: int = 0) -> Document:
     """The zine of the match `told`, with this `title`.
 
     `is_over`: whether the match is over. `behind`: how many turns the reader is behind the match.
@@ -152,7 +152,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     return Document(title, under, lead, sections, foot, has_contents=1 < len(found) <= MOST_LINKS, in_halves=False)
 
 
-def latest(title: str, told: Retold) -> Document:
+def latest(title: str, told: MatchHistory) -> Document:
     """A report on only the last turn or drive of the match `told`, with this `title`."""
     now = told.now
     scene = scene_of(now, told.log, played=lambda: told.plays)

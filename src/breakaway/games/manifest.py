@@ -113,7 +113,7 @@ class Kit:
     why_no_odds: str = "nobody has written the code for them yet"
     review: str = ""  # makes the review of a finished match, a display.review.Review
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
-    report: str = ""  # lab.report.OfGame: what a report of simulations adds
+    report: str = ""  # lab.report.GameReport: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 

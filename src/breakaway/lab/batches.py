@@ -16,7 +16,7 @@ from breakaway.core.game import Game, Result
 from breakaway.core.language import Trouble
 from breakaway.core.rules import Statistics, forget
 from breakaway.core.state import columns, overwrite
-from breakaway.games.plain import plain_statistics
+from breakaway.games.defaults import plain_statistics
 from breakaway.lab.compile_cache import own_hash
 from breakaway.lab.compiling import (
     COMPILING,

@@ -112,7 +112,7 @@ def changes(
     """The changes in the shares of wins, and the changes in everything else that both simulations count."""
     names = [WON, "score", *(name for name in a.totals() if name in b.totals())]
     columns = [f"{i} {name}" for name in names for i in range(len(a.seats))]
-    found = in_pairs(one, other, columns) if paired else apart(one, other, columns)
+    found = in_pairs(one, other, columns) if paired else unpaired(one, other, columns)
     made = []
     for column, (before, after, difference, error, spread) in zip(columns, found, strict=True):
         seat, name = column.split(" ", 1)
@@ -148,7 +148,7 @@ def in_pairs(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iter
         yield before, after, difference, (found[f"e {name}"] or 0.0) / root, found[f"s {name}"] or 0.0
 
 
-def apart(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
+def unpaired(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
     """The same as `in_pairs`, but for two independent samples."""
     asked = [pl.len().alias("n"), *(pl.col(c).mean().alias(f"m {c}") for c in columns)]
     asked += [pl.col(c).std().alias(f"s {c}") for c in columns]

@@ -59,7 +59,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class OfGame:
+class GameReport:
     """What one game adds to a report: its default house rules, and sections made from the matches or the plays."""
 
     usual: Callable[[], dict[str, Any]]
@@ -463,7 +463,7 @@ def report_of(file: Path) -> Document:
     """The whole report on a simulation, from either of its files. Raises Trouble."""
     m = opened(file)
     place = kit_of(m.game).report
-    own = cast(OfGame, load(place)) if place else None
+    own = cast(GameReport, load(place)) if place else None
     with readable(file):
         sections = [wins(m), scores(m), endings(m)]
         sections += own.of_matches(m) if own else []
@@ -488,7 +488,7 @@ def versus(m: Material) -> str:
     return " v ".join(m.teams) if len(m.teams) == 2 else f"{len(m.teams)} teams"
 
 
-def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
+def facts(m: Material, own: GameReport | None) -> list[tuple[str, str]]:
     """The facts of a simulation: game, teams, matches, seed, version and changed house rules."""
     said = m.said
     players = [f"{team} ({label(m.game, seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
@@ -511,7 +511,7 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
     return found if usual else found[:-1]
 
 
-def how_to_get_plays(m: Material, own: OfGame) -> Section:
+def how_to_get_plays(m: Material, own: GameReport) -> Section:
     """The section to show instead of the sections on plays if the file has no plays."""
     file = next(iter(m.files.values()))
     out = f"{file.stem}-plays{file.suffix}" if file.suffix else f"{file.parent.name}-plays/"

@@ -7,14 +7,14 @@ from datetime import datetime
 from email.utils import parseaddr
 from hashlib import sha256
 
-from breakaway.club import invitations, mail_queue
+from breakaway.club import invitations, mail_log
 from breakaway.club.actions import advice_of
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.database import Connection, NoSuchMatch
 from breakaway.club.invitations import Invitation, Standby, accept, decline, invitation
-from breakaway.club.mail_queue import DONE, FLOOD, REFUSED, STRANGER, PostedMail, ReadMail, put
+from breakaway.club.mail_log import DONE, FLOOD, REFUSED, STRANGER, PostedMail, ReadMail, put
 from breakaway.club.mailboxes import Mailbox, boxes_in
-from breakaway.club.matches import Listed, Look
+from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.time_control import Terms
@@ -103,7 +103,7 @@ def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: 
 
 
 def welcome_letter(
-    sender: Sender, given: Invitation, look: Look, title: str, terms: Terms, what: str, now: datetime
+    sender: Sender, given: Invitation, look: SeatView, title: str, terms: Terms, what: str, now: datetime
 ) -> PostedMail:
     """The first email from `sender` to a new player: how to give orders, and what else a player can ask for by email.
 
@@ -201,7 +201,7 @@ class Joiner:
     # --- invitations
 
     def _answered(self, given: Invitation, said: Consent, mark: str) -> tuple[str, str]:
-        if mail_queue.is_flooded(self.database, given.match, given.seat, ANSWER):
+        if mail_log.is_flooded(self.database, given.match, given.seat, ANSWER):
             return self._note(mark, given.match, given.seat, FLOOD)
         try:
             if said.yes:
@@ -262,7 +262,7 @@ class Joiner:
     # --- the list of standby players
 
     def _listed(self, player: Standby, said: Consent, mark: str) -> tuple[str, str]:
-        if mail_queue.is_flooded(self.database, player.match, player.box.seat, ANSWER):
+        if mail_log.is_flooded(self.database, player.match, player.box.seat, ANSWER):
             return self._note(mark, player.match, None, FLOOD)
         if said.yes is None:
             return self._told(player.box, mark, REFUSED, [_unclear()])
@@ -324,7 +324,7 @@ class Joiner:
         answer: PostedMail | None,
     ) -> None:
         read = ReadMail(mark, match_id, seat, outcome, self.database.now())
-        mail_queue.note_in(connection, self.database, read, answer)
+        mail_log.note_in(connection, self.database, read, answer)
 
 
 def _declined(given: Invitation) -> str:

@@ -13,16 +13,16 @@ from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from breakaway.club.actions import asked_coach
-from breakaway.club.mail_queue import PostedMail
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.mailboxes import CONFIRM, Entered, Mailbox, Reader
-from breakaway.club.matches import Listed, Look
+from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.seats import DIGEST
 from breakaway.club.time_control import Terms
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.endings import scene_of
 from breakaway.display.renderers import as_mail, as_text
-from breakaway.display.reports import Retold, chapters_of
+from breakaway.display.reports import MatchHistory, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.mail.orders import scribe_of
 from breakaway.mail.received import MARK, REFERENCE, sign
@@ -94,7 +94,7 @@ def deadline_at(listed: Listed, entries: int, page: str, turn: int, due: datetim
     )
 
 
-def last_deadline(listed: Listed, look: Look, page: str) -> Deadline | None:
+def last_deadline(listed: Listed, look: SeatView, page: str) -> Deadline | None:
     """The last deadline of the match `listed`, for its cancellation. None if the match runs or had no deadline.
 
     `look` is the match as a seat sees it. `page` means the same as in `deadline_of`.
@@ -237,8 +237,8 @@ class News:
     """
 
     box: Mailbox
-    look: Look
-    told: Retold
+    look: SeatView
+    told: MatchHistory
     listed: Listed
 
     @property
@@ -344,7 +344,7 @@ def _corrected(news: News) -> Section:
     return Section(_("Correction"), parts=[Line(said, style="bold")])
 
 
-def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
+def deadline_lines(look: SeatView, terms: Terms, zone: str = "") -> list[Line]:
     """When the turn in `look` closes under the `terms` of the match, in the time `zone` (if empty, the match's own)."""
     if look.due is None:
         return []
@@ -388,7 +388,7 @@ def _standing(rows: Sequence[tuple[str, str]]) -> list[Part]:
     return [Grid("", ("", ""), tuple(rows), folded=False, right=())] if rows else []
 
 
-def _choices(look: Look) -> list[str]:
+def _choices(look: SeatView) -> list[str]:
     """Legal orders, in the game's notation."""
     return scribe_of(look.observation).legal(look.observation)
 

@@ -95,7 +95,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Apart:
+class WrongTurnOrders:
     """Orders for another turn, which were not used, and the sentence that says so."""
 
     turn: NamedTurn
@@ -122,7 +122,7 @@ class Reading:
     written: str = ""
     turn: NamedTurn | None = None
     replaced: tuple[str, ...] = ()
-    apart: tuple[Apart, ...] = ()
+    apart: tuple[WrongTurnOrders, ...] = ()
     wishes: tuple[Wish, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     legal: tuple[str, ...] = ()
@@ -309,14 +309,14 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
     """The result of reading a letter. Sets aside orders for other turns; the game reads the last remaining order."""
-    mine, apart = list[_Block](), list[Apart]()
+    mine, apart = list[_Block](), list[WrongTurnOrders]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
         if after and not after.rows and block.turn == named:
             block.turn = after.turn  # the turn is named below its order, at the end
         fault = scribe.turn_fault(block.turn, observation) if block.turn else ""
         if fault and block.turn:
-            apart += [Apart(block.turn, block.text, fault)] if block.rows else []
+            apart += [WrongTurnOrders(block.turn, block.text, fault)] if block.rows else []
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:

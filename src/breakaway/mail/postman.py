@@ -12,9 +12,9 @@ from pathlib import Path
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.mail_queue import PostedMail, deliver, has
+from breakaway.club.mail_log import PostedMail, deliver, has
 from breakaway.club.mailboxes import Reader, ToldOf, is_behind, post_told, readers
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
 from breakaway.core.language import Trouble
 from breakaway.mail.invitations import Joiner
@@ -166,7 +166,7 @@ class Postman:
             look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
             if kind != OVER and (listed.began != reader.began or box.seat not in look.waiting):
                 return None
-            told = told_match(self.club, box.match, box.seat).told
+            told = whole_match(self.club, box.match, box.seat).told
             news = News(box, look, told, listed)
             return news if not is_told or undone(news) else None  # a match can end again after its end was taken back
         except Unreachable:

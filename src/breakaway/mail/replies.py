@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from hashlib import sha256
 
-from breakaway.club import mail_queue
+from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.club import Club, store_of
 from breakaway.club.database import Connection
 from breakaway.club.invitations import standing_by, step_down
-from breakaway.club.mail_queue import (
+from breakaway.club.mail_log import (
     AUTOMATIC,
     DONE,
     FLOOD,
@@ -30,10 +30,10 @@ from breakaway.club.mail_queue import (
     note_returned,
 )
 from breakaway.club.mailboxes import Mailbox, mailbox, resume, set_wishes
-from breakaway.club.matches import Look, look_at
+from breakaway.club.match_views import SeatView, seat_view
 from breakaway.club.receipts import OrderReceipt, receipt_for
 from breakaway.club.seats import changes, make_code
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
 from breakaway.core.language import Trouble, _, say, spoken
@@ -79,7 +79,7 @@ class Answer:
 
 
 def receipt_letter(
-    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, answer: Answer, mark: str, now: datetime
+    sender: Sender, box: Mailbox, look: SeatView, title: str, terms: Terms, answer: Answer, mark: str, now: datetime
 ) -> PostedMail:
     """The receipt from `sender` for the email with this `mark`.
 
@@ -99,7 +99,7 @@ def receipt_letter(
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)
 
 
-def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
+def _lead(look: SeatView, terms: Terms, answer: Answer, zone: str) -> list[Line]:
     lines = [Line(each) for each in answer.said]
     if answer.sealed:
         lines.append(labelled(_("Sealed"), answer.sealed))
@@ -115,7 +115,7 @@ def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
     return [*lines, *deadline_lines(look, terms, zone)]
 
 
-def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
+def _sections(pages: str, look: SeatView, answer: Answer) -> list[Section]:
     found = []
     if answer.faults:
         found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
@@ -172,7 +172,7 @@ def _done(club: Club, box: Mailbox, wish: Wish) -> str:
 
 def _paper(club: Club, box: Mailbox, kind: str) -> File:
     """The report of the last turn, or of the whole match, as this player may see it. Raises Trouble."""
-    found = told_match(club, box.match, box.seat)
+    found = whole_match(club, box.match, box.seat)
     title, told = found.listed.title, found.told
     document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
     return File(f"{kind}-{box.match}.pdf", "application/pdf", as_pdf(document))
@@ -212,7 +212,7 @@ class Receiver:
         letter = open_mail(raw, self.club.database.keys.reply)
         box = self._box(letter)
         mark = _mark(letter, box, raw)
-        if mail_queue.is_known(self.club.database, mark):
+        if mail_log.is_known(self.club.database, mark):
             return self._gone_on(Received("known", box.match if box else ""))
         try:
             return self._gone_on(self._read(letter, box, mark))
@@ -235,10 +235,10 @@ class Receiver:
             return Received(*done)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
-            mail_queue.note(self.club.database, ReadMail(mark, None, None, outcome, now))
+            mail_log.note(self.club.database, ReadMail(mark, None, None, outcome, now))
             return Received(outcome)
-        if mail_queue.is_flooded(self.club.database, box.match, box.seat):
-            mail_queue.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
+        if mail_log.is_flooded(self.club.database, box.match, box.seat):
+            mail_log.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
             return Received(FLOOD)
         with spoken(box.language):
             wished = self._wished(letter, box)
@@ -252,7 +252,7 @@ class Receiver:
             found = note_returned(connection, *given, now)
             match, seat = found or (None, None)
             outcome = RETURNED if found else AUTOMATIC
-            mail_queue.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
+            mail_log.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
         return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> Answer:
@@ -296,10 +296,10 @@ class Receiver:
         """Seals the order in an email, or says why not. The note and the receipt are saved in the same transaction."""
         store, now = store_of(table), self.club.database.now()
         listed = store.found.listed
-        before = look_at(table.match, box.seat, listed, now)
+        before = seat_view(table.match, box.seat, listed, now)
         reading = _reading(letter, before, now.astimezone(listed.terms.pace.tz).date())
         answer = self._done(table, before, box, reading, letter, wished)
-        after = look_at(table.match, box.seat, listed, now)
+        after = seat_view(table.match, box.seat, listed, now)
         read = ReadMail(mark, box.match, box.seat, answer.outcome, now)
         receipt = receipt_letter(self.sender, box, after, listed.title, listed.terms, answer, mark, now)
         if answer.changes:
@@ -315,9 +315,11 @@ class Receiver:
         """Notes that a player's email was read, and answers it."""
         if box.is_paused:
             resume(connection, box.match, box.seat)
-        mail_queue.note_in(connection, self.club.database, read, receipt)
+        mail_log.note_in(connection, self.club.database, read, receipt)
 
-    def _done(self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Answer) -> Answer:
+    def _done(
+        self, table: Table, look: SeatView, box: Mailbox, reading: Reading, letter: Letter, wished: Answer
+    ) -> Answer:
         sealed = look.sealed
         answer = replace(
             wished,
@@ -373,17 +375,17 @@ class Receiver:
         return received
 
 
-def _reading(letter: Letter, look: Look, today: date) -> Reading:
+def _reading(letter: Letter, look: SeatView, today: date) -> Reading:
     """Reads an email. Ignores a subject that names a turn, because `_for_another_turn` checks such subjects."""
     own = replace(letter, subject="") if _subject_names_turn(letter, look) else letter
     return read_letter(own, look.observation, scribe_of(look.observation, look.turn), today)
 
 
-def _subject_names_turn(letter: Letter, look: Look) -> bool:
+def _subject_names_turn(letter: Letter, look: SeatView) -> bool:
     return bool(QUESTION.search(letter.subject) or _named(letter, look))
 
 
-def _named(letter: Letter, look: Look) -> NamedTurn | None:
+def _named(letter: Letter, look: SeatView) -> NamedTurn | None:
     """The turn that the subject names. None if it names a turn only in passing: `Re: the report on turn 3`."""
     turns = turns_of(look.observation.game)
     named = turns.named(letter.subject)
@@ -393,7 +395,7 @@ def _named(letter: Letter, look: Look) -> NamedTurn | None:
     return named
 
 
-def _for_another_turn(letter: Letter, look: Look) -> str:
+def _for_another_turn(letter: Letter, look: SeatView) -> str:
     """A sentence that says which turn the subject names, and which one is open now. Empty if they are the same, or if
     the subject names no turn.
     """
@@ -407,7 +409,7 @@ def _for_another_turn(letter: Letter, look: Look) -> str:
     return "" if is_now else another_turn(turns.text(seen, named), turns.text(seen, now))
 
 
-def _on_one_line(look: Look, order: Order) -> str:
+def _on_one_line(look: SeatView, order: Order) -> str:
     """An order in the game's notation, with `; ` between its lines."""
     return look.observation.write(order).replace("\n", "; ")
 

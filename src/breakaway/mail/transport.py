@@ -14,7 +14,7 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from breakaway.club.mail_queue import MailRefused, PostedMail
+from breakaway.club.mail_log import MailRefused, PostedMail
 from breakaway.core.language import Trouble
 from breakaway.mail.received import MOST_BYTES
 

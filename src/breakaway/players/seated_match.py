@@ -15,7 +15,7 @@ from breakaway.core.state import copy
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
 from breakaway.records.match import Match, Start
-from breakaway.records.record_file import Patient
+from breakaway.records.record_file import DelayingStore
 
 # --- A match with its seats. People are asked on a page or at a terminal; coaches answer on their own.
 
@@ -72,7 +72,7 @@ class Table:
         The orders are saved together with the turn, or can be worked out again.
         """
         store = self.match.store
-        return store.only_coaches() if isinstance(store, Patient) else nullcontext()
+        return store.only_coaches() if isinstance(store, DelayingStore) else nullcontext()
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[tuple[int, str]]:
         """Lets standing instructions answer where they can, either for all seats or only for `seats`.

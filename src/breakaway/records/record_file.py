@@ -196,7 +196,7 @@ class Store(Protocol):
 
 
 @runtime_checkable
-class Patient(Store, Protocol):
+class DelayingStore(Store, Protocol):
     """A store that may delay writing coaches' orders, because a coach can work out its order again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:

@@ -112,10 +112,10 @@ def files() -> int:
     return 2**20 if soft == resource.RLIM_INFINITY else soft
 
 
-class Guest(socket.socket):
+class AcceptedConnection(socket.socket):
     """A connection that a door has accepted. When the connection is closed, the door has room for another."""
 
-    door: FrontDoor | None = None
+    door: LimitedListener | None = None
     network = ""
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class Guest(socket.socket):
             door.leave(self.network)
 
 
-class FrontDoor(socket.socket):
+class LimitedListener(socket.socket):
     """A listening socket that accepts a limited number of connections.
 
     It refuses further connections with a short answer. `proxy`: the address of a trusted proxy that all connections
@@ -173,7 +173,7 @@ class FrontDoor(socket.socket):
             LOG.warning("too many connections: one was refused")
             _refuse(line)
             raise BlockingIOError
-        guest = Guest(self.family, self.type, self.proto, line.detach())
+        guest = AcceptedConnection(self.family, self.type, self.proto, line.detach())
         guest.door, guest.network = self, network
         return guest, address
 

@@ -20,7 +20,7 @@ from starlette.types import Send
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.notifications import SEAT, Glimpse, SharedCount, can_listen, listening
+from breakaway.club.notifications import SEAT, ChangeDetector, SharedCount, can_listen, listening
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
 from breakaway.server.background import Supervisor
@@ -231,7 +231,7 @@ AT_ONCE = 512  # matches whose outcomes are remembered at once
 
 
 @dataclass(frozen=True)
-class Tapped:
+class LatestTap:
     """The latest tap in a match: the seat, the turn, and all outcomes tapped so far."""
 
     seat: int
@@ -239,14 +239,14 @@ class Tapped:
     typed: tuple[int, ...]
 
 
-class Taps:
+class TappedDice:
     """The latest tap in each match. Safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._last: OrderedDict[str, Tapped] = OrderedDict()
+        self._last: OrderedDict[str, LatestTap] = OrderedDict()
         self._guard = threading.Lock()
 
-    def note(self, match_id: str, tapped: Tapped) -> bool:
+    def note(self, match_id: str, tapped: LatestTap) -> bool:
         """Keeps the latest tap of a match. Returns whether it differs from the previous tap."""
         with self._guard:
             before = self._last.pop(match_id, None)
@@ -255,7 +255,7 @@ class Taps:
                 self._last.popitem(last=False)
             return before != tapped
 
-    def of(self, match_id: str, turn: int) -> Tapped | None:
+    def of(self, match_id: str, turn: int) -> LatestTap | None:
         """The latest tap for this `turn`. None if there is none."""
         with self._guard:
             found = self._last.get(match_id)
@@ -264,10 +264,10 @@ class Taps:
 
 # --- Keeps open pages up to date: one stream for each page, which resumes where it was interrupted.
 #
-# A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
-# gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to
-# the table or leaves it, the stream of each player's page says so (`Presence`). A stream first sends a whole page, and
-# after that only what has changed in it (`StreamedPage`).
+# A stream sends something only when its own seat sees a change (`SeatView.stamp`). If another player changes an order
+# or gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes
+# to the table or leaves it, the stream of each player's page says so (`Presence`). A stream first sends a whole page,
+# and after that only what has changed in it (`StreamedPage`).
 
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
@@ -330,7 +330,7 @@ class Hub:
         self._sharers: Counter[tuple[str, Hashable]] = Counter()  # how many streams share each page
         self._missed: set[str] = set()  # matches with a stream that could not read the database
         self._closing = False
-        self.taps = Taps()
+        self.taps = TappedDice()
         self.presence = Presence(self._wake)
 
     @asynccontextmanager
@@ -382,7 +382,7 @@ class Hub:
     async def _watch(self, well: Callable[[], None]) -> None:
         if can_listen(self.club.database):
             await self._listen(well)
-        with closing(Glimpse(self.club.database)) as glimpse:
+        with closing(ChangeDetector(self.club.database)) as glimpse:
             while True:
                 await self.supervisor.sleep(GLANCE)
                 if self._open:

@@ -66,7 +66,7 @@ class Job:
     future: asyncio.Future[Any] | None = None
 
 
-class Workshop:
+class JobQueue:
     """Runs long jobs. All methods must be called in the server's event loop.
 
     `clock` returns seconds, for the time limits. `cost` returns the seconds that the current thread has worked.
@@ -263,7 +263,7 @@ FRESH = 1.0  # seconds during which a result is used again
 MOST = 64  # results that are kept
 
 
-class Once(Generic[T]):
+class RecentResults(Generic[T]):
     """Recent results, each under a key that contains everything that the result depends on. Safe to use from several
     threads.
     """

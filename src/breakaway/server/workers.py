@@ -29,7 +29,7 @@ from breakaway.server.background import pause_after
 if TYPE_CHECKING:
     import uvicorn
 
-    from breakaway.server.connections import FrontDoor
+    from breakaway.server.connections import LimitedListener
 
 LOG = logging.getLogger(__name__)
 PART = "BREAKAWAY_PART"  # the environment variable that makes a process a worker; only `Workers` sets it
@@ -59,11 +59,11 @@ class Part:
     lifeline: int
     codes: frozenset[str]
 
-    def door(self) -> FrontDoor:
+    def door(self) -> LimitedListener:
         """The door that all workers share."""
-        from breakaway.server.connections import FrontDoor
+        from breakaway.server.connections import LimitedListener
 
-        made = FrontDoor(fileno=self.listening)
+        made = LimitedListener(fileno=self.listening)
         made.set_inheritable(False)
         made.takes_turns = True
         return made

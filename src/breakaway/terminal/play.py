@@ -21,10 +21,10 @@ from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import Memory
 from breakaway.terminal import saved_matches
-from breakaway.terminal.desk import Desk, Lookup, ended, find_desk, resignation, upper_first
+from breakaway.terminal.game_desk import Desk, Lookup, ended, find_desk, resignation, upper_first
 from breakaway.terminal.prompt import ChooseAgain, Commands, Dealer, Prompt, Resigned, Ruled, Session, TakenBack
 from breakaway.terminal.saved_matches import Saved, asked_path, fresh_path, place_of
-from breakaway.terminal.screen import ROOMY, Left, Screen
+from breakaway.terminal.screen import ROOMY, Screen, UserQuit
 
 # --- Hand-over at a shared screen: one player takes the keyboard for a secret question, and the others look away.
 #
@@ -105,7 +105,7 @@ class PlaySession(Session):
             while not self.match.is_over():
                 self._turn()
             self._end()
-        except Left as leaving:
+        except UserQuit as leaving:
             self._farewell()
             return leaving.status
         except KeyboardInterrupt:
@@ -288,7 +288,7 @@ class PlaySession(Session):
 def which_game(screen: Screen) -> str:
     """The game that the user types at the screen's prompt, by its number, name or first letters. Empty for `quit`.
 
-    Raises Left, or Trouble if there is no terminal.
+    Raises UserQuit, or Trouble if there is no terminal.
     """
     names = list(GAMES)
     if not screen.live:

@@ -19,9 +19,9 @@ from breakaway.players import coaches
 from breakaway.players.seated_match import Table, adviser, began_with, may_ask, refused_advice
 from breakaway.records.match import Match, Sealed, harms_nobody
 from breakaway.records.play_by_play import played_in
-from breakaway.terminal.desk import Command, Lookup, find_desk, upper_first
+from breakaway.terminal.game_desk import Command, Lookup, find_desk, upper_first
 from breakaway.terminal.saved_matches import Place
-from breakaway.terminal.screen import ROOMY, Left, Screen
+from breakaway.terminal.screen import ROOMY, Screen, UserQuit
 
 # --- The `standing` command: answers that a seat gives in advance.
 #
@@ -285,7 +285,7 @@ class Commands:
         self.screen.say_whole(f"Saved after every choice, in {self.play.place.said}")
 
     def _quit(self, rest: str) -> None:
-        raise Left(0)
+        raise UserQuit(0)
 
 
 def example_id(play: Session) -> str:
@@ -361,7 +361,7 @@ class Prompt:
         return any(self.noted) if self.game.absent is not None else self.seat in self.match.sealed
 
     def choose(self) -> bool:
-        """Asks until the order is sealed. Returns True if the player left the order partial on purpose. Raises Left."""
+        """Asks until the order is sealed. Returns whether the player left it partial on purpose. Raises UserQuit."""
         self._show()
         self.screen.show(self._said_below())
         was_missing = self.seat in self.match.missing()
@@ -657,7 +657,7 @@ class Dealer:
     def play_turn(self) -> int:
         """Plays the turn.
 
-        Returns how many of the turn's events the players have already seen. Raises ChooseAgain or Left.
+        Returns how many of the turn's events the players have already seen. Raises ChooseAgain or UserQuit.
         """
         while True:
             try:

@@ -37,9 +37,9 @@ from breakaway.records.public_records import verify as first_fault
 from breakaway.records.record_file import Record
 from breakaway.records.replay import Moment
 from breakaway.records.verify import checked
-from breakaway.terminal.desk import Lookup, ended, find_desk, resignation, upper_first
+from breakaway.terminal.game_desk import Lookup, ended, find_desk, resignation, upper_first
 from breakaway.terminal.saved_matches import record_of, whole_of
-from breakaway.terminal.screen import Left, Screen
+from breakaway.terminal.screen import Screen, UserQuit
 
 # --- `breakaway replay`: shows a record turn by turn. Until the match is over, shows only what is public.
 
@@ -68,7 +68,7 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
     fault = verify(game, record)
     try:
         Replay(game, record, screen or Screen()).tell(step)
-    except Left:
+    except UserQuit:
         return
     if fault:
         raise fault

@@ -32,7 +32,7 @@ from breakaway.records.replay import verify
 
 if TYPE_CHECKING:
     from breakaway.club.club import Club
-    from breakaway.club.matches import Listed
+    from breakaway.club.match_views import Listed
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.observation import Observation
@@ -46,8 +46,8 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.records.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
 from breakaway.records.history import Fold, entries_of, fold
 from breakaway.records.replay import load_config, upgraded
-from breakaway.terminal.desk import find_desk
-from breakaway.terminal.screen import Left, Screen
+from breakaway.terminal.game_desk import find_desk
+from breakaway.terminal.screen import Screen, UserQuit
 
 # --- Keeps each match in a record file. Every choice is saved at once, so that a killed program loses nothing.
 
@@ -352,10 +352,10 @@ def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequenc
     seats = record.header["seats"]
     said = verdict(observation)
     state = "over: " + said.short if said else _waiting(waiting, record)
-    return f"{company(find(record.header['game']), seats)}, {score_of(record, observation)}; {state}."
+    return f"{opponents_text(find(record.header['game']), seats)}, {score_of(record, observation)}; {state}."
 
 
-def company(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
+def opponents_text(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
     """Who plays whom: the players' teams first, then the coaches' teams, which play against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
@@ -432,7 +432,7 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
             screen.show(_parts(row))
             try:
                 answer = screen.ask(f"Delete {row.name} for good? Type yes: ")
-            except Left as leaving:
+            except UserQuit as leaving:
                 so_far = "No other match was deleted." if deleted else "Nothing was deleted."
                 screen.say(f"{so_far} Add --yes to delete without asking.")
                 return leaving.status or 1

@@ -26,7 +26,7 @@ ENOUGH = {"q", "quit", "n", "no"}
 LONGEST_LINE = 5000  # characters in a typed line: more than any game's order needs
 
 
-class Left(Exception):
+class UserQuit(Exception):
     """The user has left with `quit`, with Ctrl-C or at the end of the input. `status` is the program's exit status."""
 
     def __init__(self, status: int = 0) -> None:
@@ -34,7 +34,7 @@ class Left(Exception):
         self.status = status
 
 
-class Enough(Exception):
+class PagerClosed(Exception):
     """The reader does not want to see the remaining pages."""
 
 
@@ -75,12 +75,12 @@ class Screen:
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Writes whole lines. Inside `paging`, stops after each screenful. Raises Enough."""
+        """Writes whole lines. Inside `paging`, stops after each screenful. Raises PagerClosed."""
         for line in lines:
             rows = rows_of(line, self.width)
             full = self._paged and self.printed + rows >= self.height
             if full and self.ask("Enter: more; q: stop ").strip().casefold() in ENOUGH:
-                raise Enough
+                raise PagerClosed
             self.printed += rows
             self.out.write(f"{line}\n")
 
@@ -90,7 +90,7 @@ class Screen:
         self._paged, self.printed = True, 1  # the typed line is still on the screen
         try:
             yield
-        except Enough:
+        except PagerClosed:
             pass
         finally:
             self._paged = False
@@ -133,7 +133,7 @@ class Screen:
         self.show([Line(), Line(document.foot, style="dim")])
 
     def ask(self, prompt: str) -> str:
-        """Returns the line typed at a `prompt`. Raises Left at the end of the input or on Ctrl-C."""
+        """Returns the line typed at a `prompt`. Raises UserQuit at the end of the input or on Ctrl-C."""
         *above, last = wrap(printable(prompt), self.width)
         self.out.write("".join(f"{line}\n" for line in above))
         last += prompt[len(prompt.rstrip()) :]
@@ -148,12 +148,12 @@ class Screen:
             self.out.write("\n")
         except KeyboardInterrupt:
             self.out.write("\n")
-            raise Left(130) from None
+            raise UserQuit(130) from None
         except EOFError:
             self.out.write("\n")
-            raise Left(0) from None
+            raise UserQuit(0) from None
         if not line:
-            raise Left(0)
+            raise UserQuit(0)
         return line.rstrip("\r\n")
 
     def _read_line(self) -> str:

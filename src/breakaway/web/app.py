@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch, Unreachable
-from breakaway.club.matches import TooEarly
+from breakaway.club.match_views import TooEarly
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Trouble, _
@@ -26,7 +26,7 @@ from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
-from breakaway.server.long_tasks import Once, TooBusy, TooMuch, Workshop
+from breakaway.server.long_tasks import JobQueue, RecentResults, TooBusy, TooMuch
 from breakaway.server.request_checks import Bounds, Guard
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
@@ -42,8 +42,8 @@ from breakaway.web import (
     seats,
 )
 from breakaway.web.front_page import Scores
-from breakaway.web.health import Counted, Numbers, Pulse
-from breakaway.web.pages import Elsewhere, page, told
+from breakaway.web.health import Counted, DatabaseCheck, Metrics
+from breakaway.web.pages import NoSuchPage, page, told
 
 STATUS: dict[type[Exception], int] = {
     Unreachable: 503,
@@ -91,11 +91,11 @@ def make_app(
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
     app = FastAPI(title="Breakaway", lifespan=_tasks, openapi_url=None, docs_url=None, redoc_url=None)
-    app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
-    app.state.bounds, app.state.workshop = bounds, Workshop(clock)
-    app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
+    app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, RecentResults(), Scores(club)
+    app.state.bounds, app.state.workshop = bounds, JobQueue(clock)
+    app.state.supervisor, app.state.pulse, app.state.door = supervisor, DatabaseCheck(club), None
     app.state.part, app.state.sharing = part, sharing
-    app.state.numbers = Numbers(app)
+    app.state.numbers = Metrics(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     app.state.postman = postman
     if sharing:
@@ -129,7 +129,7 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
 
 def _add_errors(app: FastAPI) -> None:
     """Adds the error pages."""
-    for kind in (*STATUS, Elsewhere):
+    for kind in (*STATUS, NoSuchPage):
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unread)
@@ -139,12 +139,12 @@ def _told(request: Request, error: Exception) -> Response:
     """The error page for Elsewhere and for the errors in STATUS."""
     if isinstance(error, (NoSuchMatch, NoSuchSeat)):
         setattr(request.state, WRONG_NAME, True)
-    status = error.status if isinstance(error, Elsewhere) else 500
+    status = error.status if isinstance(error, NoSuchPage) else 500
     for kind in type(error).__mro__:
-        if not isinstance(error, Elsewhere) and kind in STATUS:
+        if not isinstance(error, NoSuchPage) and kind in STATUS:
             status = STATUS[kind]
             break
-    seat = error.seat if isinstance(error, Elsewhere) else ""
+    seat = error.seat if isinstance(error, NoSuchPage) else ""
     text = told(error) if isinstance(error, BotError) else str(error)
     answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, TooBusy):

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from breakaway.club import invitations, mailboxes
 from breakaway.club.invitations import Invitation, invite, standing_by
-from breakaway.club.mail_queue import PostedMail, arrivals, fates
+from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses
 from breakaway.club.schema import OVER
 from breakaway.club.seats import changes
 from breakaway.core.language import ENGLISH, _, languages
@@ -24,8 +24,8 @@ from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import link_base
-from breakaway.web.pages import Elsewhere, go, page
-from breakaway.web.request import At, Chair, Form, Posted, TheClub, Who
+from breakaway.web.pages import NoSuchPage, go, page
+from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who
 
 # --- The pages about email: a player's address, the link that confirms it, and the owner's page about what became of
 # each email.
@@ -103,15 +103,15 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 
 @router.get("/mails")
 def all_mails(request: Request, club: TheClub, who: Who) -> Response:
-    """What happened to each email. Only the owner of the server may see this page. Raises Elsewhere."""
+    """What happened to each email. Only the owner of the server may see this page. Raises NoSuchPage."""
     if not who.is_owner or request.app.state.postman is None:
-        raise Elsewhere(404, _("This page does not exist."))
+        raise NoSuchPage(404, _("This page does not exist."))
     database = club.database
-    given: dict[str, Any] = {"mails": fates(database), "arrivals": arrivals(database)}
+    given: dict[str, Any] = {"mails": delivery_statuses(database), "arrivals": arrivals(database)}
     return page(request, "mails.html", **given, paused=mailboxes.paused(database))
 
 
-def mail_of(at: Chair, seat: int) -> dict[str, Any]:
+def mail_of(at: SeatRequest, seat: int) -> dict[str, Any]:
     """What the page of a player's seat says about email. `mail` is None if the server sends no email."""
     if at.request.app.state.postman is None:
         return {"mail": None}
@@ -121,15 +121,15 @@ def mail_of(at: Chair, seat: int) -> dict[str, Any]:
 
 
 def postman_of(request: Request) -> Postman:
-    """The postman of this server. Raises Elsewhere if the server sends no email."""
+    """The postman of this server. Raises NoSuchPage if the server sends no email."""
     found: Postman | None = request.app.state.postman
     if found is None:
-        raise Elsewhere(404, _("This server sends no email."))
+        raise NoSuchPage(404, _("This server sends no email."))
     return found
 
 
-def _player(at: Chair) -> int:
-    """The seat that this browser plays. Raises Elsewhere."""
+def _player(at: SeatRequest) -> int:
+    """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players have a seat."))
     return at.seen().seat
 
@@ -142,18 +142,18 @@ def _player(at: Chair) -> int:
 
 @router.get("/match/{match_id}/{place}/invite")
 def by_mail(at: At) -> Response:
-    """Asks where to email an invitation for an empty seat. Raises Elsewhere."""
+    """Asks where to email an invitation for an empty seat. Raises NoSuchPage."""
     return _inviting(at, "")
 
 
 @router.post("/match/{match_id}/{place}/invite")
 def invited(at: At, form: Form) -> Response:
-    """Sends an invitation that this browser may pass on. Raises Elsewhere, Trouble or NotNow."""
+    """Sends an invitation that this browser may pass on. Raises NoSuchPage, Trouble or NotNow."""
     postman, wanted = postman_of(at.request), form.number("seat")
     found = _invitations(at)
     token = next((each for each, seat in found.items() if seat == wanted), None)
     if token is None or wanted is None:
-        raise Elsewhere(403, _("This browser has no invitation for this seat. Nothing was changed."))
+        raise NoSuchPage(403, _("This browser has no invitation for this seat. Nothing was changed."))
     link, listed = f"{link_base(at.request)}/seat/{token}", at.club.listed(at.match_id)
 
     def letter(given: Invitation) -> PostedMail:
@@ -165,14 +165,14 @@ def invited(at: At, form: Form) -> Response:
     return _inviting(at, address.strip())
 
 
-def _invitations(at: Chair) -> dict[str, int]:
+def _invitations(at: SeatRequest) -> dict[str, int]:
     """The invitations that this browser may pass on, each with the empty seat that it is for."""
     at.must_play(_("Only players can invite others."))
     at.seen()
     return at.club.found(at.match_id).invited(at.who.invites)
 
 
-def _inviting(at: Chair, sent: str) -> Response:
+def _inviting(at: SeatRequest, sent: str) -> Response:
     postman_of(at.request)
     listed, free = at.club.listed(at.match_id), sorted(_invitations(at).values())
     seats = [listed.seats[seat] for seat in free]
@@ -184,7 +184,7 @@ def _inviting(at: Chair, sent: str) -> Response:
 
 @router.get("/match/{match_id}/standby")
 def standby(request: Request, match_id: str, club: TheClub) -> Response:
-    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch or Elsewhere."""
+    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch or NoSuchPage."""
     return _standby(request, club, match_id, "")
 
 

@@ -16,9 +16,9 @@ from starlette.responses import Response
 
 from breakaway.club.actions import advice_of, waits_to_begin
 from breakaway.club.club import Club, Created
-from breakaway.club.matches import Listed, Look
+from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
-from breakaway.club.snapshot import Asker, snapshot
+from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, Trouble, _, language, languages, many, say
@@ -96,13 +96,13 @@ class Scores:
 
     def _score(self, match_id: str, is_late: bool) -> Score | None:
         try:
-            look = snapshot(self.club, match_id, Asker((), lambda _found: SPECTATOR)).look if is_late else None
+            look = snapshot(self.club, match_id, Requester((), lambda _found: SPECTATOR)).look if is_late else None
             return score_of(look or self.club.look(match_id))
         except Trouble:
             return None
 
 
-def score_of(look: Look) -> Score | None:
+def score_of(look: SeatView) -> Score | None:
     """The score of a match, as a seat sees it. None if the game has no score."""
     scene = scene_of(look.observation, [])
     sides = sides_of(scene)
@@ -221,7 +221,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Mine:
+class MyMatches:
     """The visitor's matches: those waiting for the visitor (the most urgent first), those waiting for others, and those
     that are over.
     """
@@ -234,11 +234,11 @@ class Mine:
         return bool(self.asked or self.others or self.over)
 
 
-def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
+def sorted_tiles(tiles: Iterable[Tile]) -> MyMatches:
     """The tiles in three groups: those whose matches wait for the visitor, those whose matches wait for others, and
     those whose matches are over. Tiles in the same group keep their order.
     """
-    found = Mine([], [], [])
+    found = MyMatches([], [], [])
     for each in tiles:
         (found.over if each.is_over else found.asked if each.asked else found.others).append(each)
     return found

@@ -27,7 +27,7 @@ from breakaway.club.database import Unreachable
 from breakaway.core.language import _
 from breakaway.server.background import OK, Supervisor
 from breakaway.server.request_checks import pattern_of
-from breakaway.web.pages import Elsewhere
+from breakaway.web.pages import NoSuchPage
 from breakaway.web.request import TheClub, Who
 
 router = APIRouter(include_in_schema=False)
@@ -50,7 +50,7 @@ SUMS: dict[str, tuple[list[str], str]] = {
 }
 
 
-class Pulse:
+class DatabaseCheck:
     """Whether the database answers. Asks the database at most once a second, however many visitors ask."""
 
     def __init__(self, club: Club) -> None:
@@ -98,7 +98,7 @@ def metrics(request: Request, club: TheClub, who: Who) -> Response:
     can give something away: when only a few people play, one more request shows that somebody has just chosen.
     """
     if not (who.is_owner or _has_token(request) or _is_at_home(request)):
-        raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
+        raise NoSuchPage(403, _("Only the owner of the server can see its metrics."))
     return Response(request.app.state.numbers.text(), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -114,7 +114,7 @@ def _is_at_home(request: Request) -> bool:
     return request.client is not None and request.client.host in LOOPBACK
 
 
-class Numbers:
+class Metrics:
     """The metrics of one server. Requests are counted as they are answered; everything else is read on demand.
 
     Several workers add up their numbers in files: requests immediately, everything else once a second. A task counts as
@@ -190,7 +190,7 @@ class Numbers:
 class Counted:
     """ASGI middleware that counts requests. Pages are counted by their patterns, never by their addresses."""
 
-    def __init__(self, app: ASGIApp, numbers: Numbers) -> None:
+    def __init__(self, app: ASGIApp, numbers: Metrics) -> None:
         self.app, self.numbers = app, numbers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.actions import LESSON, Action, NoScript, ScriptedTurn, play_scripted, scripted_start
-from breakaway.club.matches import Look
+from breakaway.club.match_views import SeatView
 from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
@@ -26,7 +26,7 @@ from breakaway.display.match_page import Button, Card, CardRow, OrderPart, Scene
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.settings import requested
 from breakaway.testing.cases import functions_of
-from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, TheClub, Who
 
 # --- Lessons as data files: their text, the choices that the learner should make, and the script for other seats and
@@ -190,7 +190,7 @@ class Panel:
 def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a game's lesson as a new match. The visitor gets the first seat."""
     if name not in names():
-        raise Elsewhere(404, _("This game has no lesson."))
+        raise NoSuchPage(404, _("This game has no lesson."))
     found = lesson(name)
     start = scripted_start(requested(found.game, **found.match), name)
     made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_owner else [])
@@ -200,7 +200,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     return go(request, f"/match/{made.id}/{LEARNER + 1}")
 
 
-def where(look: Look) -> tuple[Lesson, int] | None:
+def where(look: SeatView) -> tuple[Lesson, int] | None:
     """The lesson of a match and its current step, counted from 0. The end counts as one more step. None if the match is
     not at a step of a lesson.
     """
@@ -212,7 +212,7 @@ def where(look: Look) -> tuple[Lesson, int] | None:
     return (found, begins.index(look.turn)) if look.turn in begins else None
 
 
-def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
+def panel(look: SeatView, scene: Scene, is_declined: bool = False) -> Panel | None:
     """The panel that the learner now reads above this scene. None for other seats, and if `where` returns None.
 
     `is_declined`: whether the learner has just made a choice that the step is not about.
@@ -262,7 +262,7 @@ def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
     return ", ".join(order.split()), ask.send.label if ask.send else "", True
 
 
-def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
+def choosing(look: SeatView, order: Order, is_partial: bool, turn: int) -> Action:
     """The action for the learner's choice. If the choice fits the step, the script plays on to the next step.
 
     Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, or NotNow if the
@@ -281,7 +281,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
 
 
-def _read(look: Look, text: str) -> Order:
+def _read(look: SeatView, text: str) -> Order:
     try:
         return look.observation.read(text)[0]
     except BadOrder:
@@ -365,5 +365,5 @@ def rule(request: Request, name: str, rule: str) -> Response:
     game = find(name)
     entry = game.rules.entries.get(rule.upper()[:20])
     if entry is None:
-        raise Elsewhere(404, _("This game has no rule with this id."))
+        raise NoSuchPage(404, _("This game has no rule with this id."))
     return page(request, "rule.html", game=game, entry=entry, played=functions_of(game).get(entry.id, []))

@@ -33,10 +33,10 @@ from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rule as rule_so
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.matches import Found, Look, to_answer
+from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes, take_back
 from breakaway.club.seats import renew
-from breakaway.club.snapshot import Asker, Snapshot, snapshot
+from breakaway.club.snapshot import Requester, Snapshot, snapshot
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
@@ -52,13 +52,13 @@ from breakaway.players.seated_match import HUMAN, refused_advice
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Retries, Supervisor
 from breakaway.server.live_pages import TOKEN, Hub, Streamed
-from breakaway.server.long_tasks import CHECK, Once, Workshop
+from breakaway.server.long_tasks import CHECK, JobQueue, RecentResults
 from breakaway.server.request_checks import is_local, link_base
 from breakaway.server.visitors import add_invites
 from breakaway.web import lessons
-from breakaway.web.match_page import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
-from breakaway.web.pages import Elsewhere, go, is_htmx, page, resolve, text_of, told
-from breakaway.web.request import At, AtKnown, Chair, Form, Posted, TheClub, Who, name_of
+from breakaway.web.match_panels import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
+from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
+from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, name_of
 from breakaway.web.time_control import time_of
 
 # --- The umpire's rulings in a browser.
@@ -71,7 +71,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/match/{match_id}/{place}/umpire")
 def rule(at: At, form: Form) -> Response:
-    """Makes a ruling on the last play. Raises Elsewhere or NotNow."""
+    """Makes a ruling on the last play. Raises NoSuchPage or NotNow."""
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
 
     def decide(found: Snapshot) -> Action:
@@ -79,30 +79,30 @@ def rule(at: At, form: Form) -> Response:
             text = say(
                 "In this game the umpire cannot make the ruling {words}. Nothing was changed.", words=repr(words[:40])
             )
-            raise Elsewhere(422, text)
+            raise NoSuchPage(422, text)
         return partial(rule_so, seat=found.seat, words=words, turn=turn)
 
     try:
         at.done(decide)
     except Refused as error:
-        raise Elsewhere(422, say("The umpire cannot make that ruling now: {why}", why=str(error))) from None
+        raise NoSuchPage(422, say("The umpire cannot make that ruling now: {why}", why=str(error))) from None
     return go(at.request, at.address)
 
 
 @router.post("/match/{match_id}/{place}/umpire/back")
 def take_last_ruling_back(at: At, form: Form) -> Response:
-    """Takes back the last ruling if nothing has happened since. Raises Elsewhere or NotNow."""
+    """Takes back the last ruling if nothing has happened since. Raises NoSuchPage or NotNow."""
     _turn(at, form)
     at.done(lambda _found: take_ruling_back)
     return go(at.request, at.address)
 
 
-def _turn(at: Chair, form: Posted) -> int:
-    """The turn that the page showed when the player sent the form. Raises Elsewhere."""
+def _turn(at: SeatRequest, form: Posted) -> int:
+    """The turn that the page showed when the player sent the form. Raises NoSuchPage."""
     at.must_play(_("Only players can make rulings as the umpire."))
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("This form does not say which play you want to rule on. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not say which play you want to rule on. Nothing was changed."))
     return turn
 
 
@@ -113,7 +113,7 @@ NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "
 
 
 @dataclass(frozen=True)
-class Again:
+class RematchPanel:
     """What the end card says about a rematch. `stands` is `none`, `offered`, `waits`, `declined` or `open`.
 
     With `offered`, this seat has to answer. With `waits`, this seat has said yes. `yes` and `no` label the buttons, if
@@ -129,27 +129,27 @@ class Again:
     by: int = SPECTATOR
 
 
-def again_of(look: Look) -> Again | None:
+def again_of(look: SeatView) -> RematchPanel | None:
     """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
     if not look.is_over or look.is_scripted:
         return None
     if offer and offer.became:
-        return Again(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
+        return RematchPanel(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
     if seat == SPECTATOR:
         return None
     if offer is None:
-        return Again(NONE, yes=_("Rematch"))
+        return RematchPanel(NONE, yes=_("Rematch"))
     names = [each.name for each in look.seats]
     if offer.declined == seat:
-        return Again(DECLINED, _("You have declined a rematch."), yes=_("Offer a rematch after all"))
+        return RematchPanel(DECLINED, _("You have declined a rematch."), yes=_("Offer a rematch after all"))
     if offer.declined is not None:
         text = say("{name} has declined a rematch.", name=names[offer.declined])
-        return Again(DECLINED, text, _("You will find this match on the front page."))
+        return RematchPanel(DECLINED, text, _("You will find this match on the front page."))
     if seat not in offer.taken:
         text = say("{name} offers a rematch.", name=names[offer.offerer])
         note = _("The same teams and house rules. Everybody keeps their seat.")
-        return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
+        return RematchPanel(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
     missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
     note = say(
         "The new match opens here as soon as everybody has said yes. No answer yet from: {names}",
@@ -157,11 +157,11 @@ def again_of(look: Look) -> Again | None:
     )
     mine = offer.offerer == seat
     text = _("You have offered a rematch.") if mine else _("You have said yes to a rematch.")
-    return Again(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
+    return RematchPanel(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
 
 
 @router.post("/match/{match_id}/{place}/again")
-def again(at: At, form: Form) -> Response:
+def offer_rematch(at: At, form: Form) -> Response:
     """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
@@ -187,12 +187,12 @@ def follow(at: At) -> Response:
     """Goes to the same place at the table of the rematch. An open page requests this address automatically."""
     offer = at.seen().look.offer
     if offer is None or offer.became is None:
-        raise Elsewhere(404, _("There is no rematch yet."))
+        raise NoSuchPage(404, _("There is no rematch yet."))
     return go(at.request, f"/match/{offer.became}/{at.place}")
 
 
-def _mine(at: Chair) -> list[int]:
-    """The seats for which this browser answers, the one in the address first. Raises Elsewhere."""
+def _mine(at: SeatRequest) -> list[int]:
+    """The seats for which this browser answers, the one in the address first. Raises NoSuchPage."""
     at.must_play(_("Only the players in this match can ask for a rematch."))
     found = at.seen()
     others = [seat for seat in at.mine(found) if seat != found.seat and found.look.seats[seat].by == HUMAN]
@@ -220,7 +220,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
         asked = found.listed.waiting if len(mine) > 1 else mine
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
-    found = snapshot(club, match_id, Asker((), whose))
+    found = snapshot(club, match_id, Requester((), whose))
     observation = found.look.observation
     if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
         return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
@@ -313,7 +313,7 @@ def go_on(at: At, form: Form) -> Response:
 
 
 def shown(
-    at: Chair,
+    at: SeatRequest,
     found: Snapshot,
     draft: str = "",
     refused: Said | None = None,
@@ -349,7 +349,7 @@ def shown(
     }
 
 
-def whose_turn(look: Look, scene: Scene) -> dict[str, Any]:
+def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
@@ -362,7 +362,7 @@ def whose_turn(look: Look, scene: Scene) -> dict[str, Any]:
     }
 
 
-def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
+def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     """Who is at the table, who is missing, and the links that invite them."""
     look, links, state = found.look, invites(at, found), at.request.app.state
     is_here = is_local(at.request) and not state.outside
@@ -401,7 +401,7 @@ def is_choosable(scene: Scene) -> bool:
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
-def is_stuck(look: Look) -> bool:
+def is_stuck(look: SeatView) -> bool:
     """Whether the match is stuck even though it is not waiting for a person: the server was stopped, or an owner's
     bot has failed.
     """
@@ -409,7 +409,7 @@ def is_stuck(look: Look) -> bool:
     return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
 
 
-def chain_of(look: Look) -> dict[str, Any]:
+def chain_of(look: SeatView) -> dict[str, Any]:
     """The seat's own hash chain: whether this match has hash chains, and the latest value that the seat has shown.
 
     `seats` names the seats that have a hash chain.
@@ -426,7 +426,7 @@ def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tupl
     return {"draft": draft, "refused": refused or [], "typed": typed, **given}
 
 
-def codes_of(draft: str, look: Look) -> list[int]:
+def codes_of(draft: str, look: SeatView) -> list[int]:
     """The legal beginning of an order that a `draft` in an address stands for. Without one, the order already sealed.
 
     An address can hold anything. Only a sealed order is as long as a whole order.
@@ -437,14 +437,14 @@ def codes_of(draft: str, look: Look) -> list[int]:
     return begun or (list(look.sealed.order) if look.sealed else [])
 
 
-def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
+def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str, str]:
     """The stamp of what a seat sees, and the part of the page that shows what it sees.
 
     A reply and a stream share one copy, as do all spectators of a match. In the forms of this copy, `TOKEN` stands for
     each browser's token.
     """
     look, who = found.look, at.who
-    made: Once[tuple[str, str]] = at.request.app.state.scenes
+    made: RecentResults[tuple[str, str]] = at.request.app.state.scenes
     own = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
     here = at.hub.presence.of(at.match_id)
     key = look.id, look.observation.seat, look.stamp, here, draft, language(), *(at.shared or own)
@@ -456,24 +456,24 @@ def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]
     return made.get(key, make)
 
 
-def rolls(look: Look) -> bool:
+def rolls(look: SeatView) -> bool:
     """Whether all choices are in and the players now roll their own dice and draw their cards."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
 
 
-def sealed_text(look: Look) -> str:
+def sealed_text(look: SeatView) -> str:
     """The seat's own sealed order, while other orders are still missing. Empty if there is none."""
     if look.sealed is None or look.sealed.partial or not look.observation.is_asked():
         return ""
     return look.observation.write(look.sealed.order)
 
 
-def present(at: Chair, seat: int) -> list[int]:
+def present(at: SeatRequest, seat: int) -> list[int]:
     """The seats whose players are at the table now, as far as this seat may know. Spectators are not told."""
     return sorted(at.hub.presence.of(at.match_id)) if seat != SPECTATOR else []
 
 
-def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
+def invites(at: SeatRequest, found: Snapshot) -> list[tuple[str, str]]:
     """The name and link of each empty seat whose link this browser may pass on."""
     base, seats = link_base(at.request), found.look.seats
     return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
@@ -504,7 +504,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))
 
 
-def next_page(at: Chair, found: Snapshot) -> Response:
+def next_page(at: SeatRequest, found: Snapshot) -> Response:
     """Goes back to the table or to its dice page. If several players share the screen, goes to the next player."""
     look = found.look
     if rolls(look):
@@ -521,7 +521,7 @@ def next_page(at: Chair, found: Snapshot) -> Response:
 
 @router.post("/match/{match_id}/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
-    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere or NotNow.
+    """Replaces the seat's standing instructions with the selected ones. Raises NoSuchPage or NotNow.
 
     Instructions that were already in use keep their order, and new ones follow.
     """
@@ -532,12 +532,12 @@ def instruct(at: At, form: Form) -> Response:
         nonlocal turn
         look, turn = found.look, found.look.turn
         if look.is_over:
-            raise Elsewhere(409, _("The match is over."))
+            raise NoSuchPage(409, _("The match is over."))
         known = look.observation.game.instructions
         for name in ticked:
             if name not in known:
                 text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
-                raise Elsewhere(422, text)
+                raise NoSuchPage(422, text)
         kept = [name for name in look.instructions if name in ticked]
         new = [name for name in known if name in ticked and name not in kept]
         return partial(give, seat=look.observation.seat, names=[*kept, *new])
@@ -563,7 +563,7 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     """The three best choices for a seat. Other visitors never get them, because they depend on what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
     found = await run_in_threadpool(_seen, at)
-    workshop: Workshop = request.app.state.workshop
+    workshop: JobQueue = request.app.state.workshop
     best: list[Suggestion] = []
     if _is_open(found.look):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
@@ -576,15 +576,15 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     return await run_in_threadpool(lambda: page(request, "help.html", **given))
 
 
-def _seen(at: Chair) -> Snapshot:
-    """The match as the seat sees it. Raises Elsewhere if players may not ask a coach."""
+def _seen(at: SeatRequest) -> Snapshot:
+    """The match as the seat sees it. Raises NoSuchPage if players may not ask a coach."""
     found = at.seen()
     if not may_ask_at(found.look):
-        raise Elsewhere(403, refused_advice())
+        raise NoSuchPage(403, refused_advice())
     return found
 
 
-def _is_open(look: Look) -> bool:
+def _is_open(look: SeatView) -> bool:
     """Whether the match is at a point where players can ask a coach."""
     return not (look.is_over or look.is_scripted or look.begins or rolls(look))
 
@@ -659,7 +659,7 @@ def late(at: At, form: Form) -> Response:
     """Lets a coach make this one choice for the late players, if a waiting player asks for it. Raises NotNow."""
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
 
     def decide(found: Snapshot) -> Action:
         return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
@@ -672,7 +672,7 @@ def ready(at: At, form: Form) -> Response:
     """Notes whether the player lets the turn be played before its deadline. Raises NotNow."""
     turn, seat = form.number("turn"), _player(at)
     if turn is None:
-        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
     hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
     return _gone_on(at)
 
@@ -683,7 +683,7 @@ def withdrawn(at: At, form: Form) -> Response:
     at.must_play(_("Only players can withdraw an order."))
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
     return next_page(at, at.done(lambda found: partial(withdraw, seat=found.seat, turn=turn), goes_on=False))
 
 
@@ -711,20 +711,20 @@ def back(at: At, form: Form) -> Response:
     return _gone_on(at)
 
 
-def _player(at: Chair) -> int:
-    """The seat that this browser plays. Raises Elsewhere."""
+def _player(at: SeatRequest) -> int:
+    """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players can change the times at which turns are played."))
     return at.seen().seat
 
 
 def _day(form: Posted, name: str) -> date:
-    """The date in a field of a form. Raises Elsewhere."""
+    """The date in a field of a form. Raises NoSuchPage."""
     try:
         return date.fromisoformat(form.text(name))
     except ValueError:
-        raise Elsewhere(422, _("Write dates in the form 2026-08-01. Nothing was changed.")) from None
+        raise NoSuchPage(422, _("Write dates in the form 2026-08-01. Nothing was changed.")) from None
 
 
-def _gone_on(at: Chair) -> Response:
+def _gone_on(at: SeatRequest) -> Response:
     """Plays as many turns as possible, and goes back to the table."""
     return next_page(at, at.done(lambda _found: lambda _table: None))

@@ -18,15 +18,15 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from breakaway.club.actions import confirm as play
-from breakaway.club.matches import Look
+from breakaway.club.match_views import SeatView
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
-from breakaway.server.live_pages import Streamed, Tapped, Visit
+from breakaway.server.live_pages import LatestTap, Streamed, Visit
 from breakaway.web.match_actions import next_page, rolls
-from breakaway.web.pages import Elsewhere, go, page, text_of
-from breakaway.web.request import At, AtKnown, Chair, Form
+from breakaway.web.pages import NoSuchPage, go, page, text_of
+from breakaway.web.request import At, AtKnown, Form, SeatRequest
 
 router = APIRouter(include_in_schema=False)
 SHORT = 12  # the most outcomes that the page shows as big buttons
@@ -69,7 +69,7 @@ def confirm(at: At, form: Form) -> Response:
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
-        raise Elsewhere(422, _("This form does not say which turn these dice are for. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not say which turn these dice are for. Nothing was changed."))
     try:
         return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
     except (NeedsOutcome, BadOutcome):
@@ -77,10 +77,10 @@ def confirm(at: At, form: Form) -> Response:
 
 
 def outcomes_of(text: str) -> list[int]:
-    """Reads the outcomes tapped so far. In an address, outcomes look like `3.17`. Raises Elsewhere."""
+    """Reads the outcomes tapped so far. In an address, outcomes look like `3.17`. Raises NoSuchPage."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
-        raise Elsewhere(422, _("These are not the dice and cards that this turn needs. Nothing was changed."))
+        raise NoSuchPage(422, _("These are not the dice and cards that this turn needs. Nothing was changed."))
     return [int(each) for each in parts]
 
 
@@ -118,7 +118,7 @@ class AtTable:
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
-def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
+def at_table(at: SeatRequest, turn: int, own: list[int]) -> AtTable:
     """The outcomes that others have tapped for this turn.
 
     `own` lists the outcomes on this page. Raises NoSuchMatch.
@@ -128,7 +128,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
     return _others(found, tapped, turn, own)
 
 
-def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
+def _others(found: Snapshot, tapped: LatestTap | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
     If outcomes were `tapped`, the last item of the snapshot's `needed` says which outcome is needed after them.
@@ -151,11 +151,11 @@ def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -
 
 
 def _asked(
-    at: Chair, typed: list[int], is_tapped: bool = False, status: int = 200, search: Search = NO_SEARCH
+    at: SeatRequest, typed: list[int], is_tapped: bool = False, status: int = 200, search: Search = NO_SEARCH
 ) -> Response:
-    tapped: Tapped | None = None
+    tapped: LatestTap | None = None
 
-    def tried(look: Look) -> list[Sequence[int]]:
+    def tried(look: SeatView) -> list[Sequence[int]]:
         nonlocal tapped
         tapped = None if is_tapped else at.hub.taps.of(at.match_id, look.turn)
         return [typed, tapped.typed] if tapped else [typed]
@@ -169,7 +169,7 @@ def _asked(
     fits = fitting(choices, search.text) if search.is_sent else []
     if len(fits) == 1 and not found.refused:
         return go(at.request, f"{at.address}/dice?typed={_written([*found.typed, fits[0].k])}")
-    if is_tapped and at.hub.taps.note(at.match_id, Tapped(observation.seat, found.turn, tuple(found.typed))):
+    if is_tapped and at.hub.taps.note(at.match_id, LatestTap(observation.seat, found.turn, tuple(found.typed))):
         at.hub.changed(at.match_id)
     is_wrong = found.refused or (search.is_sent and bool(choices) and not fits)
     back = [outcome_of(observation, label, k) for label, k in zip(found.names, found.typed, strict=True)]

@@ -137,7 +137,7 @@ FOR_GOOD, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
+class StaticFile:
     """A file as it is sent: its bytes, the same bytes compressed with gzip, and a digest of them.
 
     Pages are never compressed: if a page contains a secret and a visitor's own words, its compressed length could
@@ -149,7 +149,7 @@ class KeptFile:
     digest: str
 
 
-def kept(name: str) -> KeptFile | None:
+def static_file(name: str) -> StaticFile | None:
     """The file with this `name`, as it is now. None for any other name."""
     path = _places().get(name)
     return _read(path, path.stat().st_mtime_ns) if path else None
@@ -157,7 +157,7 @@ def kept(name: str) -> KeptFile | None:
 
 def address(name: str) -> str:
     """The address of a file for links in pages. Raises LookupError if there is no such file."""
-    found = kept(name)
+    found = static_file(name)
     if found is None:
         raise LookupError(f"no static file {name!r}")
     return f"/static/{name}?v={found.digest}"
@@ -169,7 +169,7 @@ async def send(request: Request, name: str) -> Response:
     With the digest of today's bytes in the address, a browser may keep it for good. With another digest or none, it
     asks each time, and gets a new copy only if the file has changed.
     """
-    found = kept(name)
+    found = static_file(name)
     if found is None:
         raise HTTPException(404)
     tag = f'W/"{found.digest}"'
@@ -191,9 +191,9 @@ def _places() -> dict[str, Path]:
 
 
 @cache
-def _read(path: Path, _modified: int) -> KeptFile:
+def _read(path: Path, _modified: int) -> StaticFile:
     data = path.read_bytes()
-    return KeptFile(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:16])
+    return StaticFile(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:16])
 
 
 # --- Makes responses from templates, and adds what every page needs besides its own content.
@@ -204,7 +204,7 @@ MOST = 8000  # parts of pages that are kept: a few kilobytes each at most
 _written: dict[Hashable, Markup] = {}
 
 
-class Elsewhere(Trouble):
+class NoSuchPage(Trouble):
     """The page does not exist, or this browser may not open it. The error leads to an error page with this `status`.
 
     `seat` is the address where a player can enter a code or phrase for a seat that this browser does not play.

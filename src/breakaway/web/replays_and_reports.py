@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club, Created
-from breakaway.club.matches import Found
+from breakaway.club.match_views import Found
 from breakaway.club.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
-from breakaway.club.snapshot import told_match
+from breakaway.club.snapshot import whole_match
 from breakaway.core.language import Trouble, _, language, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
@@ -34,11 +34,11 @@ from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
 from breakaway.records.verify import public_key
-from breakaway.server.long_tasks import CHECK, READ, TooBusy, Workshop
+from breakaway.server.long_tasks import CHECK, READ, JobQueue, TooBusy
 from breakaway.server.request_checks import too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
-from breakaway.web.pages import Elsewhere, go, page, resolve, words
+from breakaway.web.pages import NoSuchPage, go, page, resolve, words
 from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
 
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
@@ -53,7 +53,7 @@ class Errand:
 
     def __init__(self, request: Request, club: TheClub, who: Who) -> None:
         self.request, self.club, self.who = request, club, who
-        self.workshop: Workshop = request.app.state.workshop
+        self.workshop: JobQueue = request.app.state.workshop
 
     async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
         """The result of `work` about a match.
@@ -107,7 +107,7 @@ def moment_of(past: Past) -> str:
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a new match against coaches from a position of a finished one."""
     if not who.is_owner:
-        raise Elsewhere(403, _("Only the owner of the server can play what-if matches."))
+        raise NoSuchPage(403, _("Only the owner of the server can play what-if matches."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
         raise Trouble(_("This form does not say where you want to start or which seat you want to play."))
@@ -150,13 +150,13 @@ def key(request: Request, club: TheClub) -> Response:
 
 
 @router.get("/upload")
-def bring(request: Request) -> Response:
+def upload_form(request: Request) -> Response:
     """The form to upload a record."""
     return page(request, "upload.html", text="")
 
 
 @router.post("/upload")
-async def brought(request: Request, form: Form, bounds: TheBounds, errand: Doing) -> Response:
+async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing) -> Response:
     """Checks and keeps an uploaded record of a finished match."""
     chosen = form.file("record")
     text = _("Choose a file first. The name of a record ends in .match.")
@@ -227,7 +227,7 @@ async def report_page(request: Request, match_id: str, club: TheClub, who: Who, 
 
 
 @router.get("/match/{match_id}/zine.pdf")
-async def paper(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
+async def zine_pdf(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and Trouble if Typst is not installed."""
     made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
     return _file(made, f"{match_id}.pdf", "application/pdf")
@@ -237,7 +237,7 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
     def is_late(row: Found) -> bool:
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
-    found = told_match(club, match_id, is_late=is_late)
+    found = whole_match(club, match_id, is_late=is_late)
     document = zine(found.listed.title, found.told, found.is_over, found.behind)
     if on_paper:
         return renderers.as_pdf(document)
@@ -248,13 +248,13 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
 async def report(at: At, errand: Doing) -> Response:
     """A report on the last turn or drive as a PDF, as the seat may see it.
 
-    Raises the errors of `Chair.seen`, and Trouble.
+    Raises the errors of `SeatRequest.seen`, and Trouble.
     """
     at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
     seat = (await run_in_threadpool(at.seen)).seat
 
     def work() -> bytes:
-        found = told_match(at.club, at.match_id, seat)
+        found = whole_match(at.club, at.match_id, seat)
         return renderers.as_pdf(latest(found.listed.title, found.told))
 
     return _file(await errand.about(at.match_id, READ, f"report {seat}", work), f"{at.match_id}.pdf", "application/pdf")
@@ -264,7 +264,7 @@ async def report(at: At, errand: Doing) -> Response:
 async def deadline(at: At) -> Response:
     """The next deadline of a match, for a calendar. After the match, cancels the last one.
 
-    Raises the errors of `Chair.seen`.
+    Raises the errors of `SeatRequest.seen`.
     """
     found = await run_in_threadpool(at.seen)
     listed = await run_in_threadpool(at.club.listed, at.match_id)

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.matches import Found
-from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
+from breakaway.club.match_views import Found
+from breakaway.club.snapshot import Dice, Requester, Snapshot, no_dice, perform, snapshot
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
@@ -24,7 +24,7 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
 from breakaway.server.visitors import Visitor, visitor_of
-from breakaway.web.pages import Elsewhere
+from breakaway.web.pages import NoSuchPage
 
 # --- Reads the forms that browsers send. Each form's token is checked before anything else happens.
 
@@ -64,12 +64,12 @@ class Posted:
 
 
 async def posted(request: Request) -> Posted:
-    """The form of a request. Raises Elsewhere if it does not come from one of our pages."""
+    """The form of a request. Raises NoSuchPage if it does not come from one of our pages."""
     form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=LARGEST_FORM)
     csrf = form.get("csrf", "")
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
         text = _("This form is too old or came from another page. Nothing was changed. Open the page again.")
-        raise Elsewhere(403, text)
+        raise NoSuchPage(403, text)
     return Posted(form)
 
 
@@ -107,9 +107,10 @@ WATCH = "watch"
 
 
 @dataclass(frozen=True)
-class Chair:
-    """The seat, or `watch`, that the address of a request names. Raises Elsewhere for anything that the browser may not
-    see or do.
+class SeatRequest:
+    """The seat, or `watch`, that the address of a request names.
+
+    Raises NoSuchPage for anything that the browser may not see or do.
 
     Each request reads the match only once: all parts of its page come from one `Snapshot`.
     """
@@ -140,16 +141,16 @@ class Chair:
         """
         version = 0  # unknown: the decision may have been saved nevertheless
         try:
-            found = done(self.club, self.match_id, self._asker(), decide, goes_on)
+            found = perform(self.club, self.match_id, self._asker(), decide, goes_on)
             version = found.version
             return found
         finally:
             self.hub.changed(self.match_id, version)
 
     def must_play(self, text: str) -> None:
-        """Raises Elsewhere with this `text` if the place is for spectators."""
+        """Raises NoSuchPage with this `text` if the place is for spectators."""
         if self.place == WATCH:
-            raise Elsewhere(403, text)
+            raise NoSuchPage(403, text)
 
     def mine(self, found: Snapshot) -> list[int]:
         """All seats that this browser plays."""
@@ -175,8 +176,8 @@ class Chair:
         mine = self.who.seats_in(found.listed.seats, found.held(self.who.secrets))
         return mine[0] if len(mine) == 1 else SPECTATOR
 
-    def _asker(self, dice: Dice = no_dice) -> Asker:
-        return Asker(self.who.secrets, self._seat, dice, self.who.invites)
+    def _asker(self, dice: Dice = no_dice) -> Requester:
+        return Requester(self.who.secrets, self._seat, dice, self.who.invites)
 
     def _seat(self, found: Found) -> int:
         """The seat that the address names, if this browser plays it."""
@@ -185,11 +186,11 @@ class Chair:
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
         seats = found.listed.seats
         if not 0 <= seat < len(seats):
-            raise Elsewhere(404, _("This web address names a seat that the match does not have."))
+            raise NoSuchPage(404, _("This web address names a seat that the match does not have."))
         if seat not in self.who.seats_in(seats, found.held(self.who.secrets)):
             text = _("This seat belongs to another player. Watch the match, or open the link you were sent.")
             is_kept = seats[seat].by == HUMAN and seats[seat].by_link
-            raise Elsewhere(403, text, f"/device/{self.match_id}/{seat + 1}" if is_kept else "")
+            raise NoSuchPage(403, text, f"/device/{self.match_id}/{seat + 1}" if is_kept else "")
         return seat
 
 
@@ -198,19 +199,19 @@ def name_of(seat: int) -> str:
     return WATCH if seat == SPECTATOR else str(seat + 1)
 
 
-async def the_chair(request: Request, match_id: str, place: str) -> Chair:
+async def seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
     """The chair that a request names."""
     state = request.app.state
-    return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
+    return SeatRequest(request, match_id, place, state.club, state.hub, visitor_of(request))
 
 
-async def known_chair(request: Request, match_id: str, place: str) -> Chair:
+async def known_seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
     """Like `the_chair`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
-    at = await the_chair(request, match_id, place)
+    at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
         await run_in_threadpool(at.club.found, match_id)
     return at
 
 
-At = Annotated[Chair, Depends(the_chair)]
-AtKnown = Annotated[Chair, Depends(known_chair)]
+At = Annotated[SeatRequest, Depends(seat_request)]
+AtKnown = Annotated[SeatRequest, Depends(known_seat_request)]

@@ -34,9 +34,9 @@ from breakaway.server.request_checks import link_base
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.email_pages import mail_of
 from breakaway.web.front_page import unusual
-from breakaway.web.match_page import plates_of
-from breakaway.web.pages import Elsewhere, go, page, resolve
-from breakaway.web.request import At, Chair, Form, NthSeat, TheClub, TheHub, Who
+from breakaway.web.match_panels import seat_labels
+from breakaway.web.pages import NoSuchPage, go, page, resolve
+from breakaway.web.request import At, Form, NthSeat, SeatRequest, TheClub, TheHub, Who
 from breakaway.web.time_control import agreed_on
 
 router = APIRouter(include_in_schema=False)
@@ -106,7 +106,7 @@ def take(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheCl
 def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
     found, look = club.found(match_id), club.look(match_id)
     listed, about = found.listed, find_page(look.observation.game)
-    plates = plates_of(look, about.scene(look.observation, []))
+    plates = seat_labels(look, about.scene(look.observation, []))
     given: dict[str, Any] = {
         "match": listed,
         "game": find(listed.game),
@@ -141,7 +141,7 @@ def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str)
 
 @router.get("/device/{match_id}/{seat}")
 def other_device(request: Request, match_id: str, seat: NthSeat, club: TheClub) -> Response:
-    """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch or Elsewhere."""
+    """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch or NoSuchPage."""
     return _entry(request, club, match_id, seat, "")
 
 
@@ -161,7 +161,7 @@ def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClu
 def _entry(request: Request, club: Club, match_id: str, seat: int, text: str, status: int = 200) -> Response:
     listed = club.listed(match_id)
     if not 1 <= seat <= len(listed.seats):
-        raise Elsewhere(404, _("This web address names a seat that the match does not have."))
+        raise NoSuchPage(404, _("This web address names a seat that the match does not have."))
     return page(request, "device.html", status, match=listed, seat=listed.seats[seat - 1], text=text)
 
 
@@ -190,20 +190,20 @@ def end(at: At, form: Form) -> Response:
     """Removes a device, so that its open pages get no more updates."""
     seat, n = _must_hold(at), form.number("device")
     if n is None:
-        raise Elsewhere(422, _("This form does not name a device. Nothing was changed."))
+        raise NoSuchPage(422, _("This form does not name a device. Nothing was changed."))
     end_device(at.club.database, at.match_id, seat, n)
     at.hub.changed(at.match_id)
     still = at.club.found(at.match_id).held(at.who.secrets)
     return go(at.request, f"{at.address}/seat" if seat in still else "/")
 
 
-def _must_hold(at: Chair) -> int:
-    """The seat that this browser plays. Raises Elsewhere."""
+def _must_hold(at: SeatRequest) -> int:
+    """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players have a seat."))
     return at.seen().seat
 
 
-def _own(at: Chair, **fresh: str) -> Response:
+def _own(at: SeatRequest, **fresh: str) -> Response:
     seat, listed = _must_hold(at), at.club.listed(at.match_id)
     devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets)
     given: dict[str, Any] = {

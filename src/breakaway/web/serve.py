@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from breakaway.club.club import Club
     from breakaway.club.seats import Owners
     from breakaway.mail.postman import MailOptions
-    from breakaway.server.connections import FrontDoor
+    from breakaway.server.connections import LimitedListener
     from breakaway.server.workers import Part
 
 PORT = 8000
@@ -98,7 +98,7 @@ def serve(asked: Serving) -> None:
             _serve_together(asked, listening)
 
 
-def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
+def _serve_alone(asked: Serving, listening: LimitedListener) -> None:
     """Runs the server in this process alone."""
     from breakaway.club.absences import set_back
     from breakaway.club.club import open_club
@@ -112,7 +112,7 @@ def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
         server_of(app, asked.proxy).run([listening])
 
 
-def _serve_together(asked: Serving, listening: FrontDoor) -> None:
+def _serve_together(asked: Serving, listening: LimitedListener) -> None:
     """Runs the server in several processes on one port. This process starts the others and looks after them."""
     from breakaway.club.absences import set_back
     from breakaway.club.club import open_club
@@ -142,7 +142,9 @@ def _serve_part(asked: Serving, part: Part) -> None:
         server.run([listening])
 
 
-def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
+def _app_of(
+    asked: Serving, club: Club, listening: LimitedListener, reached: Reached, part: Part | None = None
+) -> FastAPI:
     """The web app that one process serves. `part`: which of several processes this is."""
     from breakaway.mail.postman import make_postman
     from breakaway.server.request_checks import LOCAL_NAMES, MIB, Bounds
@@ -162,7 +164,7 @@ def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, 
     return app
 
 
-def _reached(asked: Serving, listening: FrontDoor) -> Reached:
+def _reached(asked: Serving, listening: LimitedListener) -> Reached:
     """The addresses at which the server can be reached."""
     from breakaway.server.request_checks import own_addresses, urls
 
@@ -259,18 +261,18 @@ def _place(database: str | None) -> str | Path | None:
     return Path(database)
 
 
-def _listening(host: str, port: int | None) -> FrontDoor:
+def _listening(host: str, port: int | None) -> LimitedListener:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 to 8019, or else any free one. Raises
     Trouble.
     """
-    from breakaway.server.connections import FrontDoor
+    from breakaway.server.connections import LimitedListener
 
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
-        found = FrontDoor(family, socket.SOCK_STREAM)
+        found = LimitedListener(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.club.absences import days_left, is_paused
 from breakaway.club.actions import advice_of, asked_coach, may_ask_at
-from breakaway.club.matches import Look
+from breakaway.club.match_views import SeatView
 from breakaway.club.schema import CLOSE, COACH, WAIT
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.time_control import (
@@ -295,7 +295,7 @@ def time_of(found: Snapshot) -> dict[str, Any]:
     }
 
 
-def _took_over(look: Look, name: str, played: int) -> str:
+def _took_over(look: SeatView, name: str, played: int) -> str:
     """A sentence that says after which turn somebody took over a team, if the match still tells."""
     turns = turns_of(look.observation.game)
     after = turns.last(look.observation, look.turn, look.turn - played)

@@ -10,7 +10,7 @@ from breakaway.core.game import Game
 from breakaway.core.rulebook import load_rulebook
 from breakaway.core.rules import rule, tell
 from breakaway.core.state import number, table
-from breakaway.games.plain import PlainWords
+from breakaway.games.defaults import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("drives.toml"))
 ILLEGAL, END = RULES["DR-5"], RULES["DR-6"]

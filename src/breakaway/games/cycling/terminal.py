@@ -36,7 +36,7 @@ from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.text.words import LETTERS, exact_points, ordinal, points_text, short_name
-from breakaway.terminal.desk import Command, Desk, Lookup, Manner
+from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions
 
 # --- The table that a team sees before it gives orders: each rider, and what his cards would do if nobody else moved.
 
@@ -217,7 +217,7 @@ LINE_UP_HELP = (
 class RaceDesk(RaceSetting, Desk):
     """Breaking Away at the terminal."""
 
-    manner = Manner(
+    manner = TerminalOptions(
         verb="ride",
         end="The final table",
         turns_have_heads=True,

@@ -45,7 +45,7 @@ from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE, ONCE, check_time_out, without_time
 from breakaway.games.fate.text.words import on_offense
-from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
+from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, Typed, upper_first
 from breakaway.terminal.replay import TextFile
 
 # --- One prompt for each play: the offense types its call or a kick on one line. Either side can add `time` to a call.
@@ -179,7 +179,7 @@ HELP = [
 class FateDesk(FateSetting, Desk):
     """FATE Accelerated Football at the terminal."""
 
-    manner = Manner(
+    manner = TerminalOptions(
         verb="coach",
         end="The final score",
         turns_have_heads=False,

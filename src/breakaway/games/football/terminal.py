@@ -34,7 +34,7 @@ from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, TIMES, hand_text
-from breakaway.terminal.desk import Command, Desk, Lookup, Manner, numbered
+from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
 from breakaway.terminal.screen import Screen
 
 # --- The parts that a seat sees at the terminal: the score, the field, and hands of cards.
@@ -525,7 +525,7 @@ def why(look: Lookup) -> list[Part]:
 class FootballDesk(FootballSetting, Desk):
     """Breakaway Football at the terminal."""
 
-    manner = Manner(
+    manner = TerminalOptions(
         verb="play",
         end="The final score",
         turns_have_heads=False,

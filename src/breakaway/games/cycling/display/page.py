@@ -10,8 +10,8 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.endings import Dated, Ending, Mark, closed, listing
 from breakaway.display.match_page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
+from breakaway.games.cycling.display import ending_and_how_to_play as race_ending
 from breakaway.games.cycling.display import news
-from breakaway.games.cycling.display import reports as race_ending
 from breakaway.games.cycling.display.cards_and_standings import (
     cards_of,
     everybody,
@@ -21,11 +21,11 @@ from breakaway.games.cycling.display.cards_and_standings import (
     points,
     team_class,
 )
+from breakaway.games.cycling.display.ending_and_how_to_play import picture
 from breakaway.games.cycling.display.field import by_square, posts, runs
 from breakaway.games.cycling.display.news import blocks, motion, move_by_move
 from breakaway.games.cycling.display.panorama import FRAMES, blind_road, course, panorama, symbol
 from breakaway.games.cycling.display.question import ask, ghosts
-from breakaway.games.cycling.display.reports import picture
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
 from breakaway.games.cycling.statistics import AT_FINISH, places_at_lines

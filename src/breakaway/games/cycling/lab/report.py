@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from breakaway.display.document import Grid, Section
-from breakaway.lab.report import Material, OfGame, Part, answered, count, number, share
+from breakaway.lab.report import GameReport, Material, Part, answered, count, number, share
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 RIDERS = ("rider", "moves a race", "card", "new card", "sprint points", "finish points", "finish place")
@@ -117,4 +117,4 @@ def places(m: Material) -> Reading:
 
 
 PARTS: tuple[Part, ...] = (riders, breaking_away, places)
-REPORT = OfGame(usual, of_matches, of_plays, "riders by grade, breaking away and places")
+REPORT = GameReport(usual, of_matches, of_plays, "riders by grade, breaking away and places")

@@ -14,9 +14,9 @@ from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.games.cycling.referee.race_files import (
-    ApartFiles,
     DeskError,
     Race,
+    SplitRaceFiles,
     at_work,
     find_team,
     later_key,
@@ -86,7 +86,7 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
 
 def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:
     """The files of a new race. A Blind race keeps everything that is not public in a separate file."""
-    return ApartFiles(path, game) if config.blind else Files(path)
+    return SplitRaceFiles(path, game) if config.blind else Files(path)
 
 
 def _begin(path: Path, start: Start) -> None:
@@ -99,7 +99,7 @@ def _begin(path: Path, start: Start) -> None:
     game = find("cycling")
     files = _files_of(path, game, start.config)
     try:
-        if isinstance(files, ApartFiles):
+        if isinstance(files, SplitRaceFiles):
             files.begin()
     except FileExistsError:
         path.unlink()

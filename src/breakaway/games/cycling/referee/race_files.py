@@ -39,7 +39,7 @@ from breakaway.records.replay import Moment
 # before it has written both records, the next command that opens the race adds the missing entries.
 
 
-class ApartFiles(Files):
+class SplitRaceFiles(Files):
     """The complete record in `NAME.referee`, the sealed orders in `NAME.sealed`, and the public record in `NAME`."""
 
     def __init__(self, public: Path, game: Game[Any, Any]) -> None:
@@ -352,7 +352,7 @@ def _files(path: Path) -> Files:
         raise DeskError(f"{path} is the referee's file; name the race's public file, {public}")
     with damage_told(path):
         record = read_record(path)
-        return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)
+        return SplitRaceFiles(path, game_of(path, record)) if is_public(record) else Files(path)
 
 
 def _load(path: Path) -> Race:

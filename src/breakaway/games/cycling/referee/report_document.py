@@ -8,7 +8,7 @@ from dataclasses import replace
 from breakaway.core.language import _, say
 from breakaway.display import renderers
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.display.reports import WIDTH, Chapter, Retold
+from breakaway.display.reports import WIDTH, Chapter, MatchHistory
 from breakaway.games.cycling.display.field import in_words, strip, svg
 from breakaway.games.cycling.referee.race_files import RaceHistory
 from breakaway.games.cycling.referee.report import (
@@ -177,7 +177,7 @@ NARROW = 640  # pixels of a drawing: its letters can be read in an email on a ph
 class RaceChapters:
     """Tells the story of a race, with a chapter for each turn."""
 
-    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+    def chapters(self, told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
         """The referee's report of each turn, as a chapter that begins with any corrections.
 
         Leaves out turns before `since`, but never the last turn.

@@ -13,7 +13,7 @@ from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import turns_of
-from breakaway.display.gridiron import Told, percent, team_classes
+from breakaway.display.gridiron import DrivesInWords, percent, team_classes
 from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog, why
 from breakaway.games.fate.display.field import LINE, has_total
 from breakaway.games.fate.rules import events as happened
@@ -501,9 +501,9 @@ KICK_WORDS = (  # by what was declared
 )
 
 
-def told(names: Names) -> Told:
+def told(names: Names) -> DrivesInWords:
     """The functions that put rows of plays into words, with the names of this match."""
-    return Told(names, play, lambda row: situation(names, row), quarter)
+    return DrivesInWords(names, play, lambda row: situation(names, row), quarter)
 
 
 def quarter(n: int) -> str:

@@ -11,7 +11,7 @@ from breakaway.display.document import Figure
 from breakaway.display.gridiron import WIDE, Teller, drives
 from breakaway.display.how_to_play import HowTo, ReachedPosition, cut, row
 from breakaway.display.match_page import Outcome
-from breakaway.display.reports import Chapter, Retold
+from breakaway.display.reports import Chapter, MatchHistory
 from breakaway.games.fate.display import field as faces
 from breakaway.games.fate.display.field import LINE, drive, field, has_ball, in_words, rolls
 from breakaway.games.fate.display.field import field as whole_field
@@ -27,7 +27,7 @@ from breakaway.games.fate.text.names import upper_first
 class FateChapters:
     """Tells the story of a FATE match, with a chapter for each drive."""
 
-    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+    def chapters(self, told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
         """The chapters of a match, one for each drive."""
         return drives(told, blocks(told.now, told.log), TELLER, since)
 

@@ -9,7 +9,7 @@ from typing import Any
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
-from breakaway.display.gridiron import Told
+from breakaway.display.gridiron import DrivesInWords
 from breakaway.games.football import statistics
 from breakaway.games.football.display.news import down_text, quarter_tag
 from breakaway.games.football.rules import events as happened
@@ -144,9 +144,9 @@ KINDS = {
 }
 
 
-def told(names: Names) -> Told:
+def told(names: Names) -> DrivesInWords:
     """The functions that put rows of plays into words, with the names of this match."""
-    return Told(names, lambda row: play(names, row), lambda row: situation(names, row), quarter_tag)
+    return DrivesInWords(names, lambda row: play(names, row), lambda row: situation(names, row), quarter_tag)
 
 
 def play(names: Names, row: PlayRow) -> str:

@@ -13,7 +13,7 @@ from breakaway.display.document import Figure
 from breakaway.display.gridiron import CLOCK, FLAGS, TIME_OUTS, WIDE, Counter, Teller, drives, pips, team_classes
 from breakaway.display.how_to_play import HowTo, ReachedPosition, cut, row, signed_row
 from breakaway.display.match_page import Outcome
-from breakaway.display.reports import WIDTH, Chapter, Retold
+from breakaway.display.reports import WIDTH, Chapter, MatchHistory
 from breakaway.games.football.display import card_faces, hand, log, page, question
 from breakaway.games.football.display import field as text
 from breakaway.games.football.display.field import field, in_words, trail
@@ -32,7 +32,7 @@ from breakaway.games.words import team
 class FootballChapters:
     """Tells the story of a football match, with a chapter for each drive."""
 
-    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+    def chapters(self, told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
         """The drives of a match."""
         found = log.blocks(told.now, told.log)
         return drives(told, [log.shown(told.now, each, with_rules=False) for each in found], TELLER, since)

@@ -20,8 +20,8 @@ from breakaway.games.football.statistics import ENDINGS, HOLDING, KINDS, PENALTI
 from breakaway.games.football.text.names import spot
 from breakaway.lab.report import (
     NONE,
+    GameReport,
     Material,
-    OfGame,
     Part,
     answered,
     collected,
@@ -852,4 +852,4 @@ PLAYS_SHOW = (
     "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks, the quarters "
     "of scoring and chances of winning"
 )
-REPORT = OfGame(usual, of_matches, of_plays, PLAYS_SHOW)
+REPORT = GameReport(usual, of_matches, of_plays, PLAYS_SHOW)

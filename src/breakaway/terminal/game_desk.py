@@ -69,7 +69,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Manner:
+class TerminalOptions:
     """What the terminal says and does differently in each game.
 
     `open_news`: whether everybody at the screen sees the news at once. `given`: the standing instructions that each
@@ -91,7 +91,7 @@ class Desk(Setting, Protocol):
     The methods of this class are defaults. A game overrides the methods that must work differently.
     """
 
-    manner: Manner
+    manner: TerminalOptions
     commands: Mapping[str, Command]
 
     def welcome(self, observation: Observation[Any, Any], options: dict[str, Any]) -> list[Part]:
@@ -282,7 +282,7 @@ def ended(desk: Desk, look: Lookup) -> list[Part]:
 class PlainDesk(PlainSetting, Desk):
     """The desk of a game without a desk of its own: shows the view, the choices and the events as plain text."""
 
-    manner = Manner(
+    manner = TerminalOptions(
         verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."
     )
     commands: Mapping[str, Command] = {}

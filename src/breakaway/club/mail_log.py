@@ -116,7 +116,7 @@ class PostedMail:
 
 
 @dataclass(frozen=True)
-class MailFate:
+class DeliveryStatus:
     """What became of an email. `status`: waiting, sent or dead. `fate`: what the mail server said last.
 
     `returned`: when its address turned out to be dead.
@@ -236,7 +236,7 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
         connection.execute(update(outbox).where(outbox.c.n == n, outbox.c.status == WAITING).values(values))
 
 
-def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
+def delivery_statuses(database: Database, match_id: str | None = None) -> list[DeliveryStatus]:
     """What became of the latest emails in a `database`, or only of those about one match, newest first.
 
     Only the owner may see this list.
@@ -248,7 +248,7 @@ def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
         rows = connection.execute(asked).all()
     names = ("kind", "match", "seat", "status", "tries", "made", "settled", "next", "fate", "returned")
     return [
-        MailFate(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names})
+        DeliveryStatus(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names})
         for row in rows
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.club.absences import period as time_to_object
 from breakaway.club.actions import rulings_now
-from breakaway.club.matches import Look
+from breakaway.club.match_views import SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
 from breakaway.club.snapshot import Snapshot
@@ -37,7 +37,7 @@ class Instruction:
     place: int
 
 
-def standing_of(look: Look) -> list[Instruction]:
+def standing_of(look: SeatView) -> list[Instruction]:
     """The instructions that this seat can give, in the game's order.
 
     Empty for spectators, in lessons and after the end.
@@ -135,7 +135,7 @@ def ending_of(found: Snapshot) -> EndCard | None:
 
 
 @dataclass(frozen=True)
-class Plate:
+class SeatLabel:
     """A seat: its side (such as a team), who plays it, and the CSS class of its colors."""
 
     seat: int
@@ -150,7 +150,7 @@ class Plate:
         return self.side if self.is_empty or self.player == self.side else f"{self.player} ({self.side})"
 
 
-def plates_of(look: Look, scene: Scene) -> list[Plate]:
+def seat_labels(look: SeatView, scene: Scene) -> list[SeatLabel]:
     """The plates of all seats, in the order of the seats. `scene` may be the scene of any seat."""
     names, sides = seat_names(look.observation), sides_of(scene)
     found = []
@@ -161,12 +161,14 @@ def plates_of(look: Look, scene: Scene) -> list[Plate]:
         else:  # several seats for one side, as in platoons
             own = next((each.class_ for each in sides if name.startswith(each.name)), "")
         found.append(
-            Plate(seat.seat, name, who_plays(look.observation.game, seat), own.replace(" own", ""), seat.by == EMPTY)
+            SeatLabel(
+                seat.seat, name, who_plays(look.observation.game, seat), own.replace(" own", ""), seat.by == EMPTY
+            )
         )
     return found
 
 
-def people_of(look: Look, scene: Scene) -> dict[int, list[tuple[int, str]]]:
+def people_of(look: SeatView, scene: Scene) -> dict[int, list[tuple[int, str]]]:
     """The other players of each side, by the side's seat: each player with a seat and a name (empty if the player gave
     none).
 
@@ -175,7 +177,7 @@ def people_of(look: Look, scene: Scene) -> dict[int, list[tuple[int, str]]]:
     found: dict[int, list[tuple[int, str]]] = {}
     if look.observation.seat == SPECTATOR:
         return found
-    plates = plates_of(look, scene)
+    plates = seat_labels(look, scene)
     for side in sides_of(scene):
         colours = side.class_.replace(" own", "")
         found[side.seat] = [
@@ -208,7 +210,7 @@ class OpenTable:
     only on this computer. `by_mail`: whether the server can send these links by email.
     """
 
-    plates: list[Plate]
+    plates: list[SeatLabel]
     missing: list[str]
     links: list[tuple[str, str]]
     is_local: bool
@@ -224,6 +226,6 @@ def waiting_of(
     """
     if found.seat == SPECTATOR or found.look.is_over:
         return None
-    plates = plates_of(found.look, scene)
+    plates = seat_labels(found.look, scene)
     missing = [each.side for each in plates if each.is_empty]
     return OpenTable(plates, missing, invites, is_local, by_mail) if missing else None

@@ -116,7 +116,7 @@ class DaskCluster:
         """
         self._kept = f" {KEPT}"
         said = json.dumps(parts.said, ensure_ascii=False)
-        for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
+        for worker, wrong in sorted(self._ask(partial(version_mismatch, said, str(parts.folder.address))).items()):
             if wrong:
                 raise Trouble(f"worker {worker} {wrong}")
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
@@ -137,7 +137,7 @@ class DaskCluster:
             try:
                 most = self._room()
                 for number, item in numbered:
-                    future = self.client.submit(do, packed, cloudpickle.dumps(item), pure=False)
+                    future = self.client.submit(run_task, packed, cloudpickle.dumps(item), pure=False)
                     going[future] = number
                     results.add(future)
                     if len(going) >= most:
@@ -211,7 +211,7 @@ class Done(NamedTuple):
     value: Any
 
 
-def do(packed: bytes, item: bytes) -> Done:
+def run_task(packed: bytes, item: bytes) -> Done:
     """Does a piece of work. Unpacks the work only once in each process, so that later pieces can use what earlier ones
     have kept.
     """
@@ -220,7 +220,7 @@ def do(packed: bytes, item: bytes) -> Done:
     return Done(_unpacked(packed)(cloudpickle.loads(item)))
 
 
-def unlike(said: str, folder: str) -> str:
+def version_mismatch(said: str, folder: str) -> str:
     """Why this process would write different rows, or write them elsewhere. Empty if it would do neither."""
     asked = json.loads(said)
     here = plan_from(asked).says()
@@ -249,7 +249,7 @@ def _writer(said: str, folder: str, is_result: bool) -> Any:
 
     from breakaway.lab.simulate import Worker
 
-    if wrong := unlike(said, folder):  # a worker that joined later
+    if wrong := version_mismatch(said, folder):  # a worker that joined later
         raise Trouble(f"worker {get_worker().address} {wrong}")
     plan = plan_from(json.loads(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))

@@ -138,7 +138,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Look:
+class SeatView:
     """A match as one seat (-1: a spectator) may see it. `stamp` changes if and only if something changes for this seat.
 
     `turn` and `waiting` mean the same as in `Listed`. `log` contains each turn's events as this seat may see them.
@@ -185,7 +185,7 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
     return any(seat.by == SCRIPTED for seat in seats)
 
 
-def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
+def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> SeatView:
     """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
@@ -195,7 +195,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
     seen = (waiting, sealed, instructions, list(listed.seats), late, offer, (closes, holds, listed.terms.off))
     entries, observation = len(match.record.lines), match.observation(seat)
-    return Look(
+    return SeatView(
         id=listed.id,
         stamp=sha256(repr((entries, *seen)).encode()).hexdigest()[:16],
         observation=observation,
