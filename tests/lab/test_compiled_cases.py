@@ -8,8 +8,8 @@ from types import FunctionType
 
 import pytest
 
-from breakaway.core import rulebook
 from breakaway.core.chance import sampled
+from breakaway.core.rules import RULES
 from breakaway.core.state import copy
 from breakaway.games import manifest as games
 from breakaway.games.cycling.files import resolve
@@ -188,8 +188,8 @@ def counted(function, name, calls):
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_rule_function_of_a_game_is_called_twenty_times_in_the_corpus(name):
     game = games.find(name)
-    places = tuple(f"breakaway.games.{name}.{part}." for part in ("rules", "counts"))
-    ours = [each for each in rulebook.RULES if each.name.startswith(places)]
+    places = tuple(f"breakaway.games.{name}.{part}." for part in ("rules", "statistics"))
+    ours = [each for each in RULES if each.name.startswith(places)]
     assert len(ours) > 50
     calls = dict.fromkeys((each.name for each in ours), 0)
     with ExitStack() as stack:

@@ -38,6 +38,7 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("players", "coaches.py"), {*GAMES}),
         (("core", "chance.py"), {*GAMES}),
         (("core", "rules.py"), {*GAMES}),
+        (("games", "defaults.py"), {*GAMES}),
         (("lab", "compiling.py"), {*GAMES}),
         (("lab", "batches.py"), {*GAMES}),
         (("lab", "report.py"), set()),

@@ -33,6 +33,7 @@ from breakaway.players.coaches import BotError, Coach
 
 
 DRIVERS = ("compiling.py", "intrinsics.py", "compile_cache.py", "batches.py", "vectors.py")
+DEFAULTS = "games/defaults.py"  # counts for a game that has no statistics of its own
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 # What belongs to a compiled game: folders or files.
 PARTS = ("rules", "statistics", "coaches", "text", "files", "data")
@@ -46,7 +47,7 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
     files = {path for folder in folders for path in [folder.with_suffix(".py"), *folder.rglob("*")]}
     files = {path for path in files if path.suffix in MADE_OF and path.is_file()}
     files |= {path for folder in folders for path in folder.parent.glob("rules.toml") if folder.name == PARTS[0]}
-    return frozenset({*files, *_coaches_of(game), *(here / name for name in DRIVERS)})
+    return frozenset({*files, *_coaches_of(game), here.parent / DEFAULTS, *(here / name for name in DRIVERS)})
 
 
 def _folders_of(game: Game[Any, Any]) -> list[Path]:
