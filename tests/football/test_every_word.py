@@ -54,11 +54,14 @@ def test_a_defense_card_has_two_plays_and_none_is_taken_for_the_other() -> None:
             read_defense(words, CONFIG, 0)
 
 
-def test_of_two_time_outs_none_is_dropped() -> None:
-    """BF-110."""
-    assert read_defense("3a, time out after, special", CONFIG, 0) == [4, 2, 1]
-    with pytest.raises(BadOrder, match="you named both time outs"):
-        read_defense("3a, time out after, time out unless first down", CONFIG, 0)
+@pytest.mark.parametrize(
+    "words", ["3a, time out", "3a time out after", "3a, time out unless first down, special", "3a, timeout", "time out"]
+)
+def test_no_time_out_can_be_added_to_a_call_and_no_advice_leads_to_one(words: str) -> None:
+    """BF-R52: `3a, time out` was told to say `time out after`, which was refused in its turn."""
+    with pytest.raises(BadOrder, match="call time between downs, not with your call"):
+        read_defense(words, CONFIG, 0)
+    assert read_defense("3a, special", CONFIG, 0) == [4, 0, 1]
 
 
 @pytest.mark.parametrize(("owed", "right", "wrong"), [(1, "discard", "take back"), (-1, "take back", "give up")])

@@ -33,7 +33,7 @@ from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, TIMES, hand_text
+from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
 from breakaway.terminal.screen import Screen
 
@@ -213,8 +213,6 @@ def _asked_defense(observation: FootballObservation) -> list[Part]:
     extras = {each.order for each in found.extras}
     if "special" in extras:
         more.append("add s: with your special defense")
-    if TIMES[2] in extras:
-        more.append("add t: time out after the play; add u: the same, unless it is a first down")
     parts: list[Part] = [Line(question.lined_up(observation), style="bold")]
     parts += [Line("; ".join(more), "Or  ")] if more else []
     legend = "2-4 means strength 2 against runs, 4 against passes. Type matchups to see what beats what."

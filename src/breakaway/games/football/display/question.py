@@ -24,7 +24,7 @@ from breakaway.games.football.rules.scoring import kick_distance
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, TIMES, best_back
+from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, best_back
 
 # --- Kick values as printed, and as changed by a team's kicking ability (BF-010).
 
@@ -211,7 +211,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
 
 
 def best_returns(observation: FootballObservation) -> Sequence[int]:
-    """The cards that come back for the defense's time outs if the player names none: the strongest ones."""
+    """The cards that come back for time outs if the player names none: the strongest ones."""
     view = observation.view
     if view.phase != terms.CALL or not view.returns:
         return []
@@ -219,7 +219,7 @@ def best_returns(observation: FootballObservation) -> Sequence[int]:
 
 
 def returns_note(observation: FootballObservation) -> str:
-    """Says which cards the defense's time outs bring back. Empty if none come back."""
+    """Says which cards time outs bring back. Empty if none come back."""
     view = observation.view
     if not view.returns:
         return ""
@@ -251,9 +251,6 @@ def tidy(observation: FootballObservation, text: str) -> str:
     if phase == terms.CALL:
         return _tidy_call(words, bool(observation.view.try_down))
     if phase == terms.DEFENSE:
-        words = re.sub(r"^(\d{1,2} ?[ab]?),? ?(t|u)\b(?! ?o)", r"\1, \2", words)
-        words = re.sub(r", t$", ", time out after", words)
-        words = re.sub(r", u$", ", time out unless first down", words)
         return re.sub(r"^(\d{1,2} ?[ab]?) s$", r"\1, special", words)
     if phase == terms.DISCARD and words in ("w", "weak", "weakest"):
         order = weakest_cards(observation)
@@ -510,7 +507,7 @@ def question_and_note(observation: FootballObservation) -> tuple[str, str]:
 def _call(observation: FootballObservation) -> tuple[str, str]:
     """The question to the offense, and the sentence below it.
 
-    The sentence says which cards the defense's time outs bring back or, if none come back, where the first-down line
+    The sentence says which cards time outs bring back or, if none come back, where the first-down line
     is.
     """
     view, names, seat = observation.view, observation.names, observation.seat
@@ -697,7 +694,7 @@ def action(observation: FootballObservation, code: int) -> tuple[str, str]:
 
 
 def extras(observation: FootballObservation) -> tuple[Pick, ...]:
-    """What can be added to a call: Quick Release, a special defense, a time out after the play."""
+    """What can be added to a call: Quick Release, or a special defense."""
     if observation.view.phase == terms.CALL:
         prefix = list(best_returns(observation))
         plays = [code for code in observation.menu(prefix) if code < terms.PLAYS]
@@ -708,9 +705,6 @@ def extras(observation: FootballObservation) -> tuple[Pick, ...]:
     first, found = observation.menu([])[0], []
     if 1 in observation.menu([first, 0]):
         found.append(Pick("special", _("With your special defense")))
-    if len(observation.menu([first])) > 1:
-        found.append(Pick(TIMES[2], _("Time out after the play")))
-        found.append(Pick(TIMES[1], _("Time out after the play, unless it makes a first down")))
     return tuple(found)
 
 

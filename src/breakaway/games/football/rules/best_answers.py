@@ -374,12 +374,18 @@ def fourth_down_worth(s: Football, config: FootballConfig, seat: int, action: in
 
     A card turns some long field goals into punts.
     """
-    if action != win_chances.FIELD_GOAL or not is_long_kick(s) or is_on_the_line(s, config, seat):
+    if not is_weighed(s, config, seat, action):
         return worth_of(s, config, seat, action)
     after = copy(s)
     scoring.clear_down(after)
     after.weighed = 1
     return win_chances.weighed_chance(after, config, seat)
+
+
+@rule("BF-234", "BF-235")
+def is_weighed(s: Football, config: FootballConfig, seat: int, action: int) -> bool:
+    """Whether a card decides between this action and a punt: a long field goal, unless the game is on the line."""
+    return bool(action == win_chances.FIELD_GOAL and is_long_kick(s) and not is_on_the_line(s, config, seat))
 
 
 @rule("BF-234")

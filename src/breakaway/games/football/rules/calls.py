@@ -121,7 +121,7 @@ NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether the order names this card as one that the defense's time outs bring back."""
+    """Whether the order names this card as one that time outs bring back."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -216,7 +216,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule broken by the code in this slot of the offense's order, or 0.
 
-    The order consists of the cards that the defense's time outs bring back, then the action, then its detail.
+    The order consists of the cards that time outs bring back, then the action, then its detail.
     """
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)

@@ -91,7 +91,7 @@ def choosers(s: Football, config: FootballConfig) -> int:
 def slots(s: Football, config: FootballConfig, seat: int) -> int:
     """The number of codes in an order in this phase.
 
-    The offense's order has the cards that the defense's time outs bring back, the action and its detail. The defense's
+    The offense's order has the cards that time outs bring back, the action and its detail. The defense's
     order has its call, a time out and an ability.
     """
     if s.phase == terms.DISCARD:

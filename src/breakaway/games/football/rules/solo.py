@@ -214,13 +214,7 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     total = die + best_answers.fourth_down_modifier(s, config, seat)
     target = config.fourth_target[seat][column]
     action = win_chances.GO if total >= target else kick(s, config)
-    says = action
-    if (
-        action == win_chances.FIELD_GOAL
-        and best_answers.is_long_kick(s)
-        and not best_answers.is_on_the_line(s, config, seat)
-    ):
-        says = win_chances.WEIGH
+    says = win_chances.WEIGH if best_answers.is_weighed(s, config, seat, action) else action
     tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target, says)
     done = best_answers.unless_thrown_away(s, config, seat, action)
     if done != action:

@@ -183,7 +183,7 @@ class Football:
     gone: int = number()  # with two sheets: cards that finished drives have used in this quarter (R43)
     given: list[int] = table(terms.SEATS)  # how many of the seat's cards are GIVEN
     owed: list[int] = table(terms.SEATS)  # cards to give up before the next drive; below 0, to take back
-    returns: int = number()  # cards the offense takes back for time outs that the defense called
+    returns: int = number()  # cards the offense takes back with its next call, for time outs
     untimed: int = number()  # untimed plays to come: time outs called against a sheet's offense
     bought: int = number()  # 1: the sheet's own time out makes this down untimed
     # the current down

@@ -41,7 +41,10 @@ ACTIONS = {
     terms.TIME_OUT_CALL: ("time out", "timeout"),
 }
 EXTRA_POINT = ("kick", "extra point", "xp")
-TIMES = ("", "time out unless first down", "time out after")
+TIMES = ("", "time out unless first down", "time out after")  # with a call of edition 1, as records of it are shown
+TIME_BETWEEN_DOWNS = marked(
+    "call time between downs, not with your call: you are asked before the offense's last card of the half"
+)
 
 
 def wrong(rule: str, text: str) -> BadOrder:
@@ -71,7 +74,7 @@ def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
 def read_call(words: str, config: FootballConfig, view: Football, seat: int) -> Order:
     """Reads the offense's call: a play, a kick, a kneel or a time out.
 
-    Before the call, the line may name the cards that the defense's time outs bring back.
+    Before the call, the line may name the cards that time outs bring back.
     """
     back: list[int] = []
     while len(back) < view.returns and (found := re.match(r"(?:back )?(?:card )?(\d{1,2})\s*[, ]\s*", words)):
@@ -148,8 +151,10 @@ def card_number(text: str) -> int:
 
 
 def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
-    """Reads a call, optionally with a special defense and, in edition 1, with a time out after the play."""
-    found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab]?)((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
+    """Reads a call, optionally with a special defense."""
+    if re.search(r"\btime ?out\b", words):
+        raise wrong("BF-R52", _(TIME_BETWEEN_DOWNS))
+    found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab]?)(,? special)?", words)
     if not found:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, special', not {words!r}", words=words))
     card = int(found[1]) - 1
@@ -158,22 +163,7 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
         raise wrong("BF-005", more)
     if not found[2]:
         raise wrong("BF-023", say("card {card} has two plays: choose '{card}a' or '{card}b'", card=card + 1))
-    order = [2 * card + "ab".index(found[2]), 0, 0]
-    for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
-        wish = " ".join(part.replace("timeout", "time out").split())
-        if wish == "special":
-            order[2] = 1
-        elif wish in TIMES[1:] and order[1] not in (0, TIMES.index(wish)):
-            raise wrong(
-                "BF-110", say("you named both time outs; choose '{one}' or '{two}'", one=TIMES[2], two=TIMES[1])
-            )
-        elif wish in TIMES[1:]:
-            order[1] = TIMES.index(wish)
-        elif wish:
-            raise wrong(
-                "BF-110", say("expected '{one}' or '{two}', not {words!r}", one=TIMES[2], two=TIMES[1], words=wish)
-            )
-    return order
+    return [2 * card + "ab".index(found[2]), 0, int(found[3] is not None)]
 
 
 def read_discard(words: str, view: Football, seat: int) -> Order:

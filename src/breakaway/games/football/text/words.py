@@ -8,6 +8,7 @@ from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.games.football.rules import events, kicks, solo, terms, win_chances
+from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import BURNT, CALL, DISCARD, DISCARDED, FOOTBALL, GIVEN, GOAL, NONE, RUN
 from breakaway.games.football.text import names as called
@@ -119,7 +120,8 @@ def spied(e: Event, n: Names) -> dict[str, object]:
     return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
 
 
-MILESTONES = (4, 10, 16, terms.GOAL)  # the line of each column of the fourth-down chart
+# The line of each column of the fourth-down chart
+MILESTONES = tuple(dict.fromkeys(next_marker(line) for line in range(terms.GOAL)))
 # What the fourth-down die says, and what would lose the match, by the action of a sheet
 SAID = {
     win_chances.GO: marked("go for it"),
@@ -788,8 +790,6 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-R47": lambda view, seat: _("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
     "BF-193": lambda view, seat: _("this match does not allow coffin-corner punts"),
     "BF-R27": lambda view, seat: _("you cannot call a time out: the offense has no discarded card to bring back"),
-    "BF-R52": lambda view, seat: _(
-        "call time between downs, not with your call: you are asked before the offense's last card of the half"
-    ),
+    "BF-R52": lambda view, seat: _(order_text.TIME_BETWEEN_DOWNS),
     "BF-R44": lambda view, seat: _("this defense card has only one call, so you cannot turn it around"),
 }
