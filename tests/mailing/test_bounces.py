@@ -90,7 +90,22 @@ player0@example.org: 552 5.2.2 Das Postfach ist voll
 
 > Message-ID: <{id}@example.org>
 """
+# without a report; the program's number in the copied headers is not a status
+COPIED = """\
+From: MAILER-DAEMON@mx.example.net
+To: play@example.org
+Subject: Mail could not be delivered
+X-Loop: MAILER-DAEMON@mx.example.net
+
+Nobody here has the name player0.
+
+--- The headers of your message:
+Received: from mail.example.org (Postal 5.1.1) by mx.example.net; Mon, 6 Jul 2026 10:00:00 +0000
+Message-ID: <{id}@example.org>
+X-Mailer: Paperboy 2.1.7
+"""
 FULL = "452 4.2.2 The mailbox is full"
+UNSAID = STANDARD.replace("Diagnostic-Code: smtp; {said}\n", "")
 CASES = [  # each with what it says, whether the mail is lost, and whether its address is dead
     ("standard", STANDARD.format(action="failed", status="5.1.1", said=GONE, id=ID), GONE, True, True),
     ("expired", STANDARD.format(action="failed", status="4.4.7", said="delivery time expired", id=ID), "", True, False),
@@ -98,6 +113,21 @@ CASES = [  # each with what it says, whether the mail is lost, and whether its a
     ("delivered", STANDARD.format(action="delivered", status="2.1.5", said="250 ok", id=ID), "250 ok", False, False),
     ("qmail", QMAIL.format(id=ID), "Remote host said: 550 5.1.1 No such user here.", True, True),
     ("exim", EXIM.format(id=ID), "", True, True),
+    (
+        "a remark after the action",
+        UNSAID.format(action="failed (no such user)", status="5.1.1", id=ID),
+        "Status: 5.1.1",
+        True,
+        True,
+    ),
+    (
+        "error as the action",
+        UNSAID.format(action="error", status="5.0.0 Too large", id=ID),
+        "5.0.0 Too large",
+        True,
+        True,
+    ),
+    ("copied headers", COPIED.format(id=ID), "", True, True),
     ("german", GERMAN.format(id=ID), "player0@example.org: 552 5.2.2 Das Postfach ist voll", True, True),
 ]
 
@@ -110,6 +140,7 @@ def test_a_bounce_says_which_mail_came_back_and_why(raw: str, said: str, is_lost
     assert letter.bounce.references == (ID,)
     assert (letter.bounce.is_lost, letter.bounce.is_dead) == (is_lost, is_dead)
     assert said in letter.bounce.reason
+    assert said or letter.bounce.reason in ("", "delivery time expired"), "nothing else is taken for a reason"
     assert len(letter.bounce.reason) <= 200
 
 

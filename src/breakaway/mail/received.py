@@ -32,8 +32,9 @@ AWAY = re.compile(
     re.IGNORECASE,
 )
 RETURNED = re.compile(
-    r"^\W*(?:undeliver(?:ed|able)|delivery (?:status notification|has failed|failure)|mail delivery (?:failed|failure|"
-    r"system)|returned mail|failure notice|message (?:not delivered|undeliverable)|unzustellbar|"
+    r"^\W*(?:undeliver(?:ed|able)|non-delivery|(?:permanent )?delivery (?:status notification|has failed|failure)|"
+    r"mail delivery (?:failed|failure|system|warning)|returned mail|failure notice|"
+    r"(?:mail|message) (?:not delivered|undeliverable|could not be delivered)|unzustellbar|"
     r"nicht zustellbar|zustellung fehlgeschlagen|fehler bei der zustellung|warning: (?:message|could not))",
     re.IGNORECASE,
 )
@@ -50,7 +51,7 @@ def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
     """
     first = dict(reversed(heads))
     subject = first.get("subject", "")
-    if sum(name == "received" for name, _ in heads) > MOST_STOPS or "x-loop" in first:
+    if sum(name == "received" for name, _ in heads) > MOST_STOPS:
         return "loop"
     if kind == "multipart/report" or RECEIPT.match(subject):
         is_receipt = RECEIPT.match(subject) or "disposition-notification" in first.get("content-type", "")
@@ -60,11 +61,8 @@ def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
         return "out of office" if AWAY.match(subject) else "bounce"
     if AWAY.match(subject):
         return "out of office"
-    return _by_header(first)
-
-
-def _by_header(first: dict[str, str]) -> str:
-    """`automatic` or `list` if a header says so, otherwise empty."""
+    if "x-loop" in first:  # after bounces: some mail servers mark their bounces with it
+        return "loop"
     auto = first.get("auto-submitted", "no").split(";")[0].strip().casefold()
     precedence = first.get("precedence", "").strip().casefold()
     answered = any(name in first for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from"))
@@ -357,6 +355,11 @@ MESSAGE_ID = re.compile(rf"<([0-9a-f]{{{REFERENCE}}})@")
 FIELD = r"(?im)^[> \t]{{0,20}}{}[ \t]{{0,5}}:[ \t]*(\S.*(?:\r?\n[ \t]{{1,20}}\S.*)*)"
 ACTION, STATUS, DIAGNOSIS = (re.compile(FIELD.format(name)) for name in ("action", "status", "diagnostic-code"))
 CODE = re.compile(r"(?<![\d.])(?:([245])\.\d{1,3}\.\d{1,3}|([45])[0-5]\d(?=[ -]))(?![\d.]*\d)")
+REFUSAL = re.compile(r"(?<![\d.])(?:([45])\.[0-7]\.\d{1,3}|([45])[0-5]\d(?=[ -]))(?![\d.]*\d)")  # RFC 3463
+# Other fields of the headers and of the copied email. The numbers in them are versions, times and sizes.
+OTHER = re.compile(
+    r"[> \t]{0,20}(?:x-[\w-]+|received|user-agent|message-id|date|mime-version)[ \t]{0,5}:", re.IGNORECASE
+)
 LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNORECASE)
 
 
@@ -379,10 +382,13 @@ def read_bounce(text: str, subject: str, named: Sequence[SeatNamed]) -> Bounce:
     signed = [each.match.removeprefix(MARK) for each in named if each.match.startswith(MARK)]
     references = tuple(dict.fromkeys([*signed, *MESSAGE_ID.findall(text)]))[:MOST_REFERENCES]
     action, status, said = (_first(field, text) for field in (ACTION, STATUS, DIAGNOSIS))
-    codes = CODE.search(status) or CODE.search(said) or CODE.search(text)
+    lines = (line for line in text.splitlines() if not OTHER.match(line))
+    refusal = next((line.strip() for line in lines if REFUSAL.search(line)), "") if not said else ""
+    codes = CODE.search(status) or CODE.search(said) or REFUSAL.search(refusal)
     digit = (codes[1] or codes[2]) if codes else ""
-    is_lost = action.casefold() == "failed" or (not action and not LATER.search(subject) and digit != "2")
-    reason = said.partition(";")[2].strip() or said or (_line(text, codes) if codes else "")
+    has_failed = action.casefold().startswith(("fail", "error"))  # some mail servers add a remark, or use other words
+    is_lost = has_failed or (not action and not LATER.search(subject) and digit != "2")
+    reason = said.partition(";")[2].strip() or said or refusal
     reason = "".join(filter(str.isprintable, reason))[:LONGEST]
     return Bounce(references, reason, is_lost, is_lost and digit in ("5", ""))
 
@@ -390,12 +396,6 @@ def read_bounce(text: str, subject: str, named: Sequence[SeatNamed]) -> Bounce:
 def _first(field: re.Pattern[str], text: str) -> str:
     found = field.search(text)
     return " ".join(found[1].split()) if found else ""
-
-
-def _line(text: str, found: re.Match[str]) -> str:
-    """The line of a text in which a pattern was `found`."""
-    begins, ends = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
-    return text[begins : ends if ends >= 0 else None].strip()
 
 
 # --- Opens an email: turns its bytes into a letter. Accepts any bytes, and needs only limited time and memory.
