@@ -8,29 +8,24 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy import Connection as Connection
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as OutOfConnections
 
-from breakaway.core.language import Trouble, say
+from breakaway.core.language import Trouble, _, say
 from breakaway.records.record_file import key_folder
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
-
-from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as OutOfConnections
-
-from breakaway.core.language import _
 
 # --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
 #

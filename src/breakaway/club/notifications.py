@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-from breakaway.club.database import Database, Unreachable
-from breakaway.core.language import _
-
-if TYPE_CHECKING:
-    from sqlalchemy.pool import PoolProxiedConnection
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import delete, insert, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
+from breakaway.club.database import Database, Unreachable
 from breakaway.club.schema import counts
 from breakaway.club.seats import changes
+from breakaway.core.language import _
+
+if TYPE_CHECKING:
+    from sqlalchemy.pool import PoolProxiedConnection
 
 # --- How a server learns that another program has changed a match.
 #

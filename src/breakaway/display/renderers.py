@@ -6,26 +6,22 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakaway.core.language import Trouble, _, language, say
-from breakaway.display.document import Chart, Document, Figure, Grid, Line, Section
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from breakaway.display.document import Part, Why, printable
+from breakaway.core.language import Trouble, _, language, say
+from breakaway.display.document import Chart, Document, Figure, Grid, Line, Part, Section, Why, printable
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 # --- Puts the colors of `board.css` into drawings for paper and emails, which have no style sheet.
 

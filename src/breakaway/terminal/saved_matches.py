@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Game
 from breakaway.core.language import Trouble
-from breakaway.games.manifest import find
-from breakaway.players.seated_match import Table
-from breakaway.records.entries import BadRecord, Line
+from breakaway.core.observation import Observation
+from breakaway.core.state import BadState
+from breakaway.display import document
+from breakaway.display.document import Part
+from breakaway.display.endings import verdict
+from breakaway.games.manifest import NoSuchGame, find
+from breakaway.players.coaches import label
+from breakaway.players.seated_match import HUMAN, Table
+from breakaway.records.entries import BadRecord, EndEntry, Line, ResignationEntry, RulingEntry, TurnEntry
+from breakaway.records.history import Fold, entries_of, fold
 from breakaway.records.match import Match
 from breakaway.records.record_file import (
     Files,
@@ -28,26 +35,13 @@ from breakaway.records.record_file import (
     read_record,
     whole_path,
 )
-from breakaway.records.replay import verify
+from breakaway.records.replay import load_config, upgraded, verify
+from breakaway.terminal.game_desk import find_desk
+from breakaway.terminal.screen import Screen, UserQuit
 
 if TYPE_CHECKING:
     from breakaway.club.club import Club
     from breakaway.club.match_views import Listed
-from collections.abc import Iterable, Sequence
-
-from breakaway.core.observation import Observation
-from breakaway.core.state import BadState
-from breakaway.display import document
-from breakaway.display.document import Part
-from breakaway.display.endings import verdict
-from breakaway.games.manifest import NoSuchGame
-from breakaway.players.coaches import label
-from breakaway.players.seated_match import HUMAN
-from breakaway.records.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
-from breakaway.records.history import Fold, entries_of, fold
-from breakaway.records.replay import load_config, upgraded
-from breakaway.terminal.game_desk import find_desk
-from breakaway.terminal.screen import Screen, UserQuit
 
 # --- Keeps each match in a record file. Every choice is saved at once, so that a killed program loses nothing.
 
