@@ -158,7 +158,8 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     values: dict[str, Any] = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(name) or seat.name}
     if given.standby is not None:
         values = {**seating.clear(connection, given.match, given.seat, now), **values}
-        values |= {"token_hash": hash_of(new_token()), "took_over": _turn(connection, given.match)}
+        turn = connection.scalar(select(matches.c.turn).where(matches.c.id == given.match))
+        values |= {"token_hash": hash_of(new_token()), "took_over": int(turn or 0)}
         connection.execute(delete(standbys).where(standbys.c.n == given.standby))
     forget(connection, given.match, given.seat, now, "the seat has another player", is_taken=True)
     row = {"match": given.match, "seat": given.seat, "language": given.language, "asked": now}
@@ -208,10 +209,6 @@ def _has_declined(connection: Connection, keys: Keys, match_id: str, address: st
 
 def _is_among(address: str, locked: Iterable[str], keys: Keys) -> bool:
     return address.casefold() in {keys.unlock(each).casefold() for each in locked}
-
-
-def _turn(connection: Connection, match_id: str) -> int:
-    return int(connection.scalar(select(matches.c.turn).where(matches.c.id == match_id)) or 0)
 
 
 def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:

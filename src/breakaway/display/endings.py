@@ -341,18 +341,14 @@ def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
     heights = _spread([y(track.values[-1]) for track in course.tracks])
     for track, height in zip(course.tracks, heights, strict=True):
         chip = svg.rect("chip", RIGHT + 10, height - 6, 12, 12, 3)
-        name = svg.text("name", RIGHT + 28, height + 5, _short(track.name))
+        short = track.name if len(track.name) <= LONGEST else f"{track.name[: LONGEST - 1]}…"
+        name = svg.text("name", RIGHT + 28, height + 5, short)
         drawn.append(svg.group([chip, name], track.class_))
     wide = (RIGHT - LEFT) / max(1, plays)
-    drawn += [_link(address, says, x(n) - wide / 2, wide) for n, (address, says) in enumerate(links, 1)]
+    for n, (address, says) in enumerate(links, 1):
+        drawn.append(svg.link(address, says, svg.rect("hit", x(n) - wide / 2, TOP, wide, BOTTOM - TOP)))
     role = "group" if links else "img"  # an image cannot contain links
     return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
-
-
-def _link(address: str, says: str, left: float, width: float) -> str:
-    """A strip of the drawing that links to a play."""
-    strip = svg.rect("hit", left, TOP, width, BOTTOM - TOP)
-    return svg.link(address, says, strip)
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
@@ -362,10 +358,6 @@ def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], 
         if value != track.values[n - 1]:
             found.append(f"H{svg.number(x(n))}V{svg.number(y(value))}")
     return "".join([*found, f"H{svg.number(x(len(track.values) - 1))}"])
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:

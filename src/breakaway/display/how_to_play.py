@@ -225,8 +225,5 @@ def row(parts: Iterable[str], kind: str) -> str:
 
 def signed_row(parts: Iterable[str]) -> str:
     """Drawings side by side. Each of the `parts` that is not markup becomes a sign between drawings, such as a plus."""
-    return row((each if each.startswith("<") else _sign(each) for each in parts), "cards")
-
-
-def _sign(text: str) -> str:
-    return svg.element("span", escape(text), class_="how-sign")
+    signs = (each if each.startswith("<") else svg.element("span", escape(each), class_="how-sign") for each in parts)
+    return row(signs, "cards")

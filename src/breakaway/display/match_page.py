@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -418,21 +419,6 @@ def find_page(game: Game[Any, Any]) -> Page:
     return page
 
 
-def in_blocks(lines: Sequence[Line]) -> tuple[PlayBlock, ...]:
-    """Groups lines into blocks, oldest first. Each line of kind `head` begins a block."""
-    found: list[PlayBlock] = []
-    for line in lines:
-        if line.kind == "head" or not found:
-            found.append(PlayBlock(line.text if line.kind == "head" else "", turn=line.turn))
-        if line.kind != "head":
-            found[-1] = replace(found[-1], lines=(*found[-1].lines, line), kind=found[-1].kind or _kind(line))
-    return tuple(found)
-
-
-def _kind(line: Line) -> str:
-    return line.kind if line.kind in ("run", "pass") else ""
-
-
 def why(game: Game[Any, Any], rule: str) -> Why:
     """A rule of this game with its sentence in the current language. `rule` is its id."""
     entry = game.rules.entries.get(rule)
@@ -472,11 +458,12 @@ class PlainPage:
         thrown: Dice = NO_DICE,
     ) -> Scene:
         """The whole page in words."""
-        scores = self._scores(observation)
+        points, names = observation.standing.score, seat_names(observation)
+        scores = tuple((name, observation.game.points(points[seat])) for seat, name in enumerate(names))
         standing = Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False)
         return Scene(
             headline=observation.game.title,
-            stands="; ".join(f"{name} {points}" for name, points in scores),
+            stands="; ".join(f"{name} {score}" for name, score in scores),
             board="",
             rows=(*scores, *view_rows(observation)),
             ask=ask(observation, draft) if observation.is_asked() else None,
@@ -487,10 +474,6 @@ class PlainPage:
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Always true, because nothing tells this page what is secret in the game."""
         return True
-
-    def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
-        found, names = observation.standing, seat_names(observation)
-        return tuple((name, observation.game.points(found.score[seat])) for seat, name in enumerate(names))
 
 
 def seat_names(observation: Observation[Any, Any]) -> list[str]:
@@ -531,15 +514,13 @@ def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
 def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
     """A button for each legal order or, if there are too many, links that add the next code to the draft."""
     order = legal_draft(observation, draft)
-    found = list(_some(orders(observation, order)))
+    found = list(islice(orders(observation, order), MOST + 1))
     if len(found) <= MOST:
         buttons = tuple(Button(observation.write(each), observation.write(each)) for each in found)
         return Ask(
             _("Your choice"), buttons, free=_example(observation), draft=_written(observation, order) if order else ""
         )
-    steps = []
-    for code in observation.menu(order):
-        steps.append((_label(observation, order, code), (*order, code)))
+    steps = [(_label(observation, order, code), (*order, code)) for code in observation.menu(order)]
     slot = say("Choice {n} of {slots}", n=len(order) + 1, slots=observation.slots())
     return Ask(
         slot, free=_example(observation), steps=tuple(steps), draft=_written(observation, order) if order else ""
@@ -565,14 +546,6 @@ def orders(observation: Observation[Any, Any], begun: Order) -> Iterator[Order]:
         return
     for code in observation.menu(begun):
         yield from orders(observation, [*begun, code])
-
-
-def _some(found: Iterator[Order]) -> Iterator[Order]:
-    for count, order in enumerate(found):
-        if count > MOST:
-            return
-        yield order
-    return
 
 
 def _completed(observation: Observation[Any, Any], begun: Order) -> Order:

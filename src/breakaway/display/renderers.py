@@ -21,13 +21,14 @@ from breakaway.core.language import Trouble, _, language, say
 from breakaway.display.document import Chart, Document, Figure, Grid, Line, Part, Section, Why, printable
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
 
 # --- Puts the colors of `board.css` into drawings for paper and emails, which have no style sheet.
 
 
 BOARD = Path(__file__).parent / "board.css"
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+DARK = re.compile(r"light-dark\((#\w+), *#\w+\)")  # the light color is its group
 NESTED = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 
 
@@ -61,17 +62,13 @@ def _styles() -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
     found = []
     for selector, body in RULE.findall(field_styles()):
         pairs = (each.partition(":") for each in body.split(";") if ":" in each)
-        values = {name.strip(): _light(value.strip()) for name, _colon, value in pairs}
+        values = {name.strip(): DARK.sub(r"\1", value.strip()) for name, _colon, value in pairs}
         for each in selector.split(","):
             if each.strip() == ":root":
                 colours |= values
             else:
                 found.append((each.strip(), values))
     return colours, found
-
-
-def _light(value: str) -> str:
-    return re.sub(r"light-dark\((#\w+), *#\w+\)", r"\1", value)
 
 
 def _rules(svg: str) -> Iterator[tuple[str, str]]:
@@ -108,6 +105,7 @@ def _body(values: dict[str, str]) -> str:
 LOOK = Path(__file__).parent / "look"  # templates and styles
 HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a character in a table, the gap between columns
 TALL = 14  # a table with more rows is split in two
+LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 FONT = "Libertinus Serif"  # a font that comes with Typst
 WIDE = 600  # the width of a picture for an email, in points
 KEPT = 64  # how many pictures are kept: all readers of a match get the same one
@@ -132,12 +130,16 @@ def as_html(document: Document, draw: Draw | None = None, style: str = "") -> st
     css = f"\n{_look('document.css')}{style}\n"
     css += "".join(f".mark-{colour[1:]} {{ background: {colour} }}\n" for colour in colours)
     halves = _halves(document.sections) if document.in_halves else set[int]()
-    made = _template().render(
-        document=document,
-        lang=language(),
-        style=css,
-        digest=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
-        panels=[_panel(section, i in halves, draw) for i, section in enumerate(document.sections)],
+    made = (
+        _templates()
+        .get_template("document.html")
+        .render(
+            document=document,
+            lang=language(),
+            style=css,
+            digest=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
+            panels=[_panel(section, i in halves, draw) for i, section in enumerate(document.sections)],
+        )
     )
     return f"{made}\n"
 
@@ -180,21 +182,37 @@ def _look(name: str) -> str:
 
 
 @cache
-def _template() -> Template:
+def _templates() -> Environment:
+    """What makes HTML of the templates: `document.html` for browsers, `mail.html` for email programs."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
+
+    anchor = Markup('<a href="{0}" style="color:#1c5899">{1}</a>')
+
+    def linked(text: str) -> Markup:
+        """The text, with links for its web and email addresses."""
+        made, at = Markup(""), 0
+        for link in LINK.finditer(text):
+            made += escape(text[at : link.start()])
+            made += anchor.format(link[0] if "//" in link[0] else f"mailto:{link[0]}", link[0])
+            at = link.end()
+        return made + escape(text[at:])
+
+    def runs(lines: Sequence[Line]) -> list[list[Line]]:
+        """Groups consecutive lines into runs with labels and runs without labels."""
+        return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
 
     made = Environment(
         loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters |= {"drawing": Markup, "runs": _runs}
     made.globals["_"] = _
-    return made.get_template("document.html")
-
-
-def _runs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Groups consecutive lines into runs with labels and runs without labels."""
-    return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
+    made.filters |= {"drawing": Markup, "runs": runs, "linked": linked}
+    made.tests |= {
+        "line": lambda part: isinstance(part, Line),
+        "grid": lambda part: isinstance(part, Grid),
+        "figure": lambda part: isinstance(part, Figure) and bool(part.svg),
+    }
+    return made
 
 
 def _panel(section: Section, half: bool, draw: Draw | None) -> PlacedSection:
@@ -294,9 +312,6 @@ def _parts(section: Section) -> Iterator[dict[str, Any]]:
 # can show the email in dark colors.
 
 
-LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
-
-
 @dataclass(frozen=True)
 class Enclosed:
     """A picture embedded in an email. The HTML refers to the picture by its `cid`."""
@@ -326,34 +341,8 @@ def as_mail(document: Document, domain: str) -> MailedPage:
             return ""
         return f"cid:{cid}"
 
-    html = _mail_template().render(document=document, lang=language(), picture=picture)
+    html = _templates().get_template("mail.html").render(document=document, lang=language(), picture=picture)
     return MailedPage(f"{html}\n", tuple(found.values()))
-
-
-@cache
-def _mail_template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup, escape
-
-    anchor = Markup('<a href="{0}" style="color:#1c5899">{1}</a>')
-
-    def linked(text: str) -> Markup:
-        """The text, with links for its web and email addresses."""
-        made, at = Markup(""), 0
-        for link in LINK.finditer(text):
-            made += escape(text[at : link.start()])
-            made += anchor.format(link[0] if "//" in link[0] else f"mailto:{link[0]}", link[0])
-            at = link.end()
-        return made + escape(text[at:])
-
-    made = Environment(
-        loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    made.filters["linked"] = linked
-    made.tests["line"] = lambda part: type(part).__name__ == "Line"
-    made.tests["grid"] = lambda part: type(part).__name__ == "Grid"
-    made.tests["figure"] = lambda part: isinstance(part, Figure) and bool(part.svg)
-    return made.get_template("mail.html")
 
 
 # --- Lays out a document as lines for a terminal or an email.

@@ -230,7 +230,10 @@ def choice_text(each: Costly) -> str:
 def largest(found: Review) -> Section:
     """The plays that changed the chances most."""
     most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
-    rows = [_row(each) for each in sorted(most, key=lambda each: each.turn)]
+    rows = []
+    for each in sorted(most, key=lambda each: each.turn):
+        before, after = percent(each.before[0]), percent(each.after[0])
+        rows.append([each.where, each.play, before, after, points(each.skill[0]), points(each.luck[0])])
     heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
     if not any(each.play for each in most):
         rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]
@@ -240,11 +243,6 @@ def largest(found: Review) -> Section:
         "",
         [Grid(heading, heads, rows, right=range(len(heads) - 4, len(heads)), folded=False)],
     )
-
-
-def _row(each: Swing) -> list[str]:
-    changed = [percent(each.before[0]), percent(each.after[0]), points(each.skill[0]), points(each.luck[0])]
-    return [each.where, each.play, *changed]
 
 
 # --- Help during play: what a coach would do, judged only from what the seat may see.

@@ -93,12 +93,13 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
     if first and last < first and last[0] == 0 == first[0]:
         return Wish(VACATION, line, written(first), written(last))  # across New Year, with no year known
     if first and last < first:
-        last = (last[0] + 1, *last[1:]) if not _has_year(found["last"]) else last
+        last = last if YEAR.search(found["last"].strip()) else (last[0] + 1, *last[1:])
     if first and last < first:
         return Wish(VACATION, line, fault=BACKWARDS)
     return Wish(VACATION, line, written(first) if first else "", written(last))
 
 
+YEAR = re.compile(r"\d{4}|\d\.\s?\d{1,2}\.\s?\d{2}$")
 Day = tuple[int, int, int]  # year (0: unknown), month, day
 DAYS = "days"  # a fault of a vacation: a day cannot be read
 AMBIGUOUS = "ambiguous"  # 8/1 may be January or August
@@ -109,10 +110,6 @@ def written(day: Day) -> str:
     """A day as `2026-08-01`, or as `--08-01` if the year is unknown."""
     year, month, of_month = day
     return f"{year:04}-{month:02}-{of_month:02}" if year else f"--{month:02}-{of_month:02}"
-
-
-def _has_year(text: str) -> bool:
-    return bool(re.search(r"\d{4}|\d\.\s?\d{1,2}\.\s?\d{2}$", text.strip()))
 
 
 def _day(text: str, today: date | None) -> Day | str | None:

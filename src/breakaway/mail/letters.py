@@ -298,10 +298,17 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))
     sections = happened(news)
     if not any(section.of(Grid) for section in sections):
-        sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
+        standing = [Grid("", ("", ""), tuple(scene.rows), folded=False, right=())] if scene.rows else []
+        sections.append(Section(_("Where the match stands"), parts=standing))
     if scene.ask and not look.is_over:
         says = _("Reply to this email with your order. If you send several, the last is used.") if sender.key else ""
-        sections.append(Section(_("What you can choose"), says, [Line(each) for each in _choices(look)]))
+        sections.append(
+            Section(
+                _("What you can choose"),
+                says,
+                [Line(each) for each in scribe_of(look.observation).legal(look.observation)],
+            )
+        )
     return lead, sections
 
 
@@ -382,15 +389,6 @@ def entered_by(news: News, kind: str) -> Entered | None:
     due = news.listed.terms.due
     is_asked = kind in (TURN, REMINDER) and news.listed.is_timed
     return Entered(news.listed.turn + 1, due) if is_asked and due else None
-
-
-def _standing(rows: Sequence[tuple[str, str]]) -> list[Part]:
-    return [Grid("", ("", ""), tuple(rows), folded=False, right=())] if rows else []
-
-
-def _choices(look: SeatView) -> list[str]:
-    """Legal orders, in the game's notation."""
-    return scribe_of(look.observation).legal(look.observation)
 
 
 @dataclass(frozen=True)

@@ -553,7 +553,8 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
         wanted = {"text/plain": plain, "text/html": html}.get(kind)
         if part.get_content_maintype() == "multipart":
             wanted = plain  # it claims to have parts, but names no boundary
-        if wanted is None or _attribute(part, "content-disposition").lower().startswith("attachment"):
+        headers = {name.lower(): str(value).strip() for name, value in reversed([*part.raw_items()])}
+        if wanted is None or headers.get("content-disposition", "").lower().startswith("attachment"):
             attached.append(kind)
             continue
         if sum(map(len, wanted)) < MOST_TEXT:
@@ -576,10 +577,6 @@ def _leaves(mail: Message) -> list[Message]:
         else:
             found.append(part)
     return found
-
-
-def _attribute(part: Message, name: str) -> str:
-    return str(next((value for each, value in part.raw_items() if each.lower() == name), "")).strip()
 
 
 def _content(part: Message, problems: list[str]) -> str:

@@ -332,11 +332,20 @@ class Receiver:
             if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
                 said = _("You have left your team. A standby player will be asked to take it over.")
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
-            return self._resigned(table, box, answer)
+            try:
+                resign(table, box.seat)
+            except NotNow as error:
+                return replace(answer, faults=(str(error),))
+            return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
         if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(fault,))
         if WITHDRAW in asked and reading.order is None:
-            return self._withdrawn(table, box, answer)
+            try:
+                withdraw(table, box.seat)
+            except NotNow as error:
+                return replace(answer, faults=(str(error),))
+            said = say("You have withdrawn your order: {order}", order=answer.earlier)
+            return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
         if reading.order is None:
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asked else REFUSED)
@@ -347,21 +356,6 @@ class Receiver:
         written = _on_one_line(look, reading.order)
         receipt = receipt_for(self.club.database.keys.reply, box.match, box.seat, look.turn, written)
         return replace(answer, outcome=SEALED, changes=True, sealed=written, receipt=receipt)
-
-    def _resigned(self, table: Table, box: Mailbox, answer: Answer) -> Answer:
-        try:
-            resign(table, box.seat)
-        except NotNow as error:
-            return replace(answer, faults=(str(error),))
-        return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
-
-    def _withdrawn(self, table: Table, box: Mailbox, answer: Answer) -> Answer:
-        try:
-            withdraw(table, box.seat)
-        except NotNow as error:
-            return replace(answer, faults=(str(error),))
-        said = say("You have withdrawn your order: {order}", order=answer.earlier)
-        return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
 
     def _gone_on(self, received: Received) -> Received:
         """Plays the turns that now have all their orders."""
@@ -377,12 +371,9 @@ class Receiver:
 
 def _reading(letter: Letter, look: SeatView, today: date) -> Reading:
     """Reads an email. Ignores a subject that names a turn, because `_for_another_turn` checks such subjects."""
-    own = replace(letter, subject="") if _subject_names_turn(letter, look) else letter
-    return read_letter(own, look.observation, scribe_of(look.observation, look.turn), today)
-
-
-def _subject_names_turn(letter: Letter, look: SeatView) -> bool:
-    return bool(QUESTION.search(letter.subject) or _named(letter, look))
+    if QUESTION.search(letter.subject) or _named(letter, look):
+        letter = replace(letter, subject="")
+    return read_letter(letter, look.observation, scribe_of(look.observation, look.turn), today)
 
 
 def _named(letter: Letter, look: SeatView) -> NamedTurn | None:

@@ -247,13 +247,12 @@ class Commands:
 
     def _of_game(self, command: Command) -> Callable[[str], None]:
         def show(rest: str) -> None:
-            look = Lookup(self.observation, self.match.log, rest, self.screen.color, self.screen.width, self._played)
-            self.screen.show(command.show(look))
+            screen, played = self.screen, lambda: played_in(self.match)
+            screen.show(
+                command.show(Lookup(self.observation, self.match.log, rest, screen.color, screen.width, played))
+            )
 
         return show
-
-    def _played(self) -> Sequence[Any]:
-        return played_in(self.match)
 
     def _help(self, rest: str) -> None:
         for label, text in self.desk.help(self.observation) if self.first is None else self.first:
@@ -466,7 +465,8 @@ class Prompt:
             return self._seal_whole(merged)  # refused, with the reason
         if self.observation.why_not(merged) is None:
             self.whole = merged
-            self._say_whole()
+            # the last piece may have a typing mistake, so the player confirms the whole order
+            self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
             return None
         self._seal(merged, partial=True)
         open_ = ", ".join(self.desk.open_slots(self.observation, merged))
@@ -475,12 +475,6 @@ class Prompt:
             return True
         self._say_open()
         return None
-
-    def _say_whole(self) -> None:
-        """Asks the player to confirm an order typed piece by piece, because the last piece may have a typing
-        mistake.
-        """
-        self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 
     def _say_open(self) -> None:
         open_ = ", ".join(self.desk.open_slots(self.observation, self.draft))

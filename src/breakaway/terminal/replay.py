@@ -111,9 +111,13 @@ class Replay:
             elif isinstance(entry, EditionEntry):
                 self.screen.head(f"The match goes on under edition {entry.edition}")
             elif isinstance(entry, ResignationEntry):
-                self._resign(moment.state)
+                if moment.state is not None and not self.observation(moment.state).standing.is_over:
+                    self.screen.head("A resignation")
+                    self.screen.say(resignation(self.observation(moment.state)))
             elif isinstance(entry, EndEntry):
-                self._end(moment.state)
+                self.screen.head(self.desk.manner.end)
+                if moment.state is not None:
+                    self.screen.show(ended(self.desk, self._look(self.observation(moment.state))))
             else:
                 self.log.append(moment.events)
                 self._turn(moment, step)
@@ -155,22 +159,10 @@ class Replay:
         self.screen.say()
         self.screen.show(self.desk.standings(observation))
 
-    def _resign(self, state: Any) -> None:
-        if state is not None and not self.observation(state).standing.is_over:
-            self.screen.head("A resignation")
-            self.screen.say(resignation(self.observation(state)))
-
-    def _end(self, last: Any) -> None:
-        self.screen.head(self.desk.manner.end)
-        if last is not None:
-            self.screen.show(ended(self.desk, self._look(self.observation(last))))
-
     def _look(self, observation: Observation[Any, Any]) -> Lookup:
         log = list(enumerate(self.log, 1))
-        return Lookup(observation, log, "", self.screen.color, self.screen.width, self._played)
-
-    def _played(self) -> Sequence[Any]:
-        return played_in(Match.load(self.game, self.record, None))
+        screen, played = self.screen, lambda: played_in(Match.load(self.game, self.record, None))
+        return Lookup(observation, log, "", screen.color, screen.width, played)
 
 
 # --- `breakaway verify`: checks that a record is complete and its hashes are right, that it follows the rules, and that
