@@ -52,9 +52,8 @@ def take_vacation(database: Database, match_id: str, seat: int, first: date, las
             raise Trouble(_("The vacation ends before it begins. Nothing was changed."))
         if ends <= now or begins > now + timedelta(days=FARTHEST):
             raise Trouble(_("The vacation must begin today or within a year. Nothing was changed."))
-        taken = TimeOff(
-            seat, max(begins, now), ends, (last - max(first, now.astimezone(terms.pace.tz).date())).days + 1
-        )
+        days = (last - max(first, now.astimezone(terms.pace.tz).date())).days + 1
+        taken = TimeOff(seat, max(begins, now), ends, days)
         if any(each.seat == seat and each.begins < ends and each.ends > taken.begins for each in terms.off):
             raise Trouble(_("You are already on vacation on some of these days. Nothing was changed."))
         _check_left(terms, seat, taken.days)

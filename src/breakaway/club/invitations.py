@@ -16,7 +16,7 @@ from breakaway.club.database import Database, Keys
 from breakaway.club.mail_log import PostedMail, put
 from breakaway.club.mailboxes import Mailbox, checked_address
 from breakaway.club.match_views import Listed
-from breakaway.club.schema import EMPTY, OVER, RUNNING, invitations, mailboxes, matches, seats, standbys
+from breakaway.club.schema import EMPTY, OVER, RUNNING, invitations, mailboxes, matches, of_seat, seats, standbys
 from breakaway.club.seats import forget, hash_of, new_token, tidy
 from breakaway.club.time_control import DAY
 from breakaway.core.language import _
@@ -75,7 +75,7 @@ def invite(
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)
-        ours = (invitations.c.match == match_id) & (invitations.c.seat == seat)
+        ours = of_seat(invitations, match_id, seat)
         recent = ours & (invitations.c.asked > now - timedelta(days=1))
         if (connection.scalar(select(func.count()).select_from(invitations).where(recent)) or 0) >= MOST:
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
@@ -137,7 +137,7 @@ def invitation(database: Database, named: str, seat: int) -> Invitation | None:
 
 def find(connection: Connection, keys: Keys, match_id: str, seat: int, n: int) -> Invitation | None:
     """Invitation number `n`, if it is for this seat."""
-    ours = (invitations.c.n == n) & (invitations.c.match == match_id) & (invitations.c.seat == seat)
+    ours = (invitations.c.n == n) & of_seat(invitations, match_id, seat)
     row = connection.execute(select(invitations).where(ours)).first()
     if row is None:
         return None
@@ -212,7 +212,7 @@ def _is_among(address: str, locked: Iterable[str], keys: Keys) -> bool:
 
 
 def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:
-    row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
+    row = connection.execute(select(seats).where(of_seat(seats, match_id, seat))).first()
     if row is None:
         raise NotNow(_("This web address names a seat that the match does not have."))
     return row
@@ -405,8 +405,7 @@ def offer(club: Club, match_id: str, seat: int, letter: Callable[[Invitation, St
     database, listed = club.database, club.listed(match_id)
     now, keys = database.now(), database.keys
     with seating.changes(database) as connection:
-        seat_row = (seats.c.match == match_id) & (seats.c.seat == seat)
-        claimed = connection.scalar(select(seats.c.claimed).where(seat_row).with_for_update())
+        claimed = connection.scalar(select(seats.c.claimed).where(of_seat(seats, match_id, seat)).with_for_update())
         ours = (invitations.c.match == match_id) & invitations.c.standby.is_not(None)
         asked = connection.execute(select(invitations).where(ours, invitations.c.answered.is_(None))).all()
         if any(each.seat == seat and each.until > now for each in asked):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, Keys, reach
-from breakaway.club.schema import DEAD, OFFER, SENT, WAITING, inbox, invitations, mailboxes, outbox
+from breakaway.club.schema import DEAD, OFFER, SENT, WAITING, inbox, invitations, mailboxes, of_seat, outbox
 from breakaway.club.seats import OUTSIDE, changes, drop_waiting
 from breakaway.core.language import Trouble
 
@@ -65,11 +65,11 @@ def mark_dead(connection: Connection, n: int, now: datetime) -> None:
     row = connection.execute(select(outbox.c.match, outbox.c.seat, outbox.c.kind).where(outbox.c.n == n)).one()
     if row.kind in OUTSIDE:
         return
-    ours = (mailboxes.c.match == row.match) & (mailboxes.c.seat == row.seat)
+    ours = of_seat(mailboxes, row.match, row.seat)
     since = connection.scalar(select(mailboxes.c.asked).where(ours, mailboxes.c.code_hash.is_(None)))
     if since is None:
         return
-    sent = (outbox.c.match == row.match) & (outbox.c.seat == row.seat) & (outbox.c.made >= since)
+    sent = of_seat(outbox, row.match, row.seat) & (outbox.c.made >= since)
     sent &= outbox.c.kind.not_in(OUTSIDE)
     last = select(outbox.c.returned).where(sent, outbox.c.settled.is_not(None)).order_by(outbox.c.n.desc())
     returned = connection.scalars(last.limit(ENOUGH)).all()
@@ -317,7 +317,7 @@ def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) 
 def is_flooded(database: Database, match_id: str, seat: int, kind: str = RECEIPT) -> bool:
     """Whether a seat of a match in this `database` has reached today's limit for answers of this `kind`."""
     day = database.now() - timedelta(days=1)
-    ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == kind) & (outbox.c.made > day)
+    ours = of_seat(outbox, match_id, seat) & (outbox.c.kind == kind) & (outbox.c.made > day)
     with database.reading() as connection:
         return (connection.scalar(select(func.count()).select_from(outbox).where(ours)) or 0) >= MOST_RECEIPTS
 

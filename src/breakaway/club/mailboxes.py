@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from breakaway.club import mail_log as posting
 from breakaway.club.database import Database, Keys
 from breakaway.club.mail_log import PostedMail
-from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
+from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, of_seat, outbox, seats, terms
 from breakaway.club.seats import changes, forget, hash_of, new_token
 from breakaway.club.time_control import is_zone
 from breakaway.core.language import Trouble, _, say
@@ -134,7 +134,7 @@ def ask(
     text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
         _lock_seat(connection, match_id, seat)
-        recent = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == CONFIRM)
+        recent = of_seat(outbox, match_id, seat) & (outbox.c.kind == CONFIRM)
         asked = select(func.count()).select_from(outbox).where(recent, outbox.c.made > now - timedelta(days=1))
         if (connection.scalar(asked) or 0) >= MOST_ASKED:
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
@@ -154,8 +154,7 @@ def confirm(database: Database, code: str) -> tuple[str, int]:
     """
     with changes(database) as connection:
         row = _by_code(connection, code, database.now())
-        ours = (mailboxes.c.match == row[0]) & (mailboxes.c.seat == row[1])
-        connection.execute(update(mailboxes).where(ours).values(code_hash=None))
+        connection.execute(update(mailboxes).where(of_seat(mailboxes, *row)).values(code_hash=None))
     _wish_as_before(database, *row)
     return row
 
@@ -175,8 +174,7 @@ def stop(database: Database, match_id: str, seat: int) -> None:
 def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
     """The address of a seat in the `database`, confirmed or not, or None."""
     with database.reading() as connection:
-        ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
-        row = connection.execute(select(mailboxes).where(ours)).first()
+        row = connection.execute(select(mailboxes).where(of_seat(mailboxes, match_id, seat))).first()
     if row is None:
         return None
     return _box_in(row, database.keys)
@@ -195,7 +193,7 @@ def readers(database: Database) -> list[Reader]:
             terms.c.due,
         )
         .join(matches, matches.c.id == mailboxes.c.match)
-        .join(seats, (seats.c.match == mailboxes.c.match) & (seats.c.seat == mailboxes.c.seat))
+        .join(seats, of_seat(seats, mailboxes.c.match, mailboxes.c.seat))
         .outerjoin(terms, terms.c.match == mailboxes.c.match)
         .where(mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None), seats.c.by == HUMAN)
     )
@@ -232,8 +230,7 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
     same = [each.box for each in readers(database) if each.box.address == mine.address]
     with changes(database) as connection:
         for each in [*same, mine]:
-            ours = (mailboxes.c.match == each.match) & (mailboxes.c.seat == each.seat)
-            connection.execute(update(mailboxes).where(ours).values(values))
+            connection.execute(update(mailboxes).where(of_seat(mailboxes, each.match, each.seat)).values(values))
 
 
 def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
@@ -262,7 +259,7 @@ def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> b
         if not posting.put(connection, database.keys, mail, now):
             return False
         for each in told:
-            ours = (mailboxes.c.match == each.box.match) & (mailboxes.c.seat == each.box.seat)
+            ours = of_seat(mailboxes, each.box.match, each.box.seat)
             connection.execute(update(mailboxes).where(ours, mailboxes.c.told < each.lines).values(told=each.lines))
             turn, due = (each.entered.turn, each.entered.due) if each.entered else (None, None)
             connection.execute(update(mailboxes).where(ours).values(entered_turn=turn, entered_due=due))
@@ -289,8 +286,7 @@ def resume(connection: Connection, match_id: str, seat: int) -> None:
     """Resumes emails to the paused address of a seat, because its player has sent an email. `connection` is the
     transaction.
     """
-    ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
-    connection.execute(update(mailboxes).where(ours).values(paused=None))
+    connection.execute(update(mailboxes).where(of_seat(mailboxes, match_id, seat)).values(paused=None))
 
 
 def _box_in(row: Row[Any], keys: Keys) -> Mailbox:
@@ -307,8 +303,7 @@ def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:
     """Keeps other transactions from requesting emails to this seat until this transaction ends. The match's version
     stays as it is.
     """
-    ours = (seats.c.match == match_id) & (seats.c.seat == seat)
-    connection.execute(select(seats.c.seat).where(ours).with_for_update())
+    connection.execute(select(seats.c.seat).where(of_seat(seats, match_id, seat)).with_for_update())
 
 
 def _by_code(connection: Connection, code: str, now: datetime) -> tuple[str, int]:

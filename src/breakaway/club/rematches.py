@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from breakaway.club.club import Club, Created, retried, store_of
 from breakaway.club.database import Database
 from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
-from breakaway.club.schema import OVER, devices, offers, seats
+from breakaway.club.schema import OVER, devices, of_seat, offers, seats
 from breakaway.club.seats import changes, hash_of, new_token, touch
 from breakaway.club.store import Within
 from breakaway.club.time_control import Terms
@@ -301,9 +301,8 @@ def _seat(database: Database, connection: Connection, listed: Listed, new_id: st
         values = {"name": old[seat].name, "phrase_hash": old[seat].phrase_hash}
         if old[seat].token_hash is not None:  # a link that nobody gets: it only shows that the seat is not the owner's
             values["token_hash"] = hash_of(new_token())
-        ours = (seats.c.match == new_id) & (seats.c.seat == seat)
-        connection.execute(update(seats).where(ours).values(values))
-        held = select(devices).where(devices.c.match == listed.id, devices.c.seat == seat).order_by(devices.c.n)
+        connection.execute(update(seats).where(of_seat(seats, new_id, seat)).values(values))
+        held = select(devices).where(of_seat(devices, listed.id, seat)).order_by(devices.c.n)
         for row in connection.execute(held).all():
             copied = {"n": row.n, "secret_hash": row.secret_hash, "called": row.called, "added": database.now()}
             connection.execute(insert(devices).values(match=new_id, seat=seat, **copied))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import CheckConstraint, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text, and_
 from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat still waits for its player
@@ -57,6 +58,11 @@ metadata = MetaData(
 def the_match() -> Column[str]:
     """The column with the match that a row belongs to."""
     return Column("match", String(16), ForeignKey("matches.id"), primary_key=True)
+
+
+def of_seat(table: Table, match_id: Any, seat: Any) -> ColumnElement[bool]:
+    """The rows of this `table` that belong to one seat of a match. Match and seat are values, or columns to join."""
+    return and_(table.c.match == match_id, table.c.seat == seat)
 
 
 matches = Table(

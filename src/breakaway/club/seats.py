@@ -30,6 +30,7 @@ from breakaway.club.schema import (
     devices,
     mailboxes,
     matches,
+    of_seat,
     outbox,
     owners,
     seats,
@@ -55,7 +56,7 @@ def forget(connection: Connection, match_id: str, seat: int, now: datetime, why:
     The owner's page shows the reason (`why`) and the time (`now`). `is_taken`: whether another player has the seat. If
     so, emails that offer it are dropped, too.
     """
-    connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
+    connection.execute(delete(mailboxes).where(of_seat(mailboxes, match_id, seat)))
     _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))
 
 
@@ -69,7 +70,7 @@ def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: 
 
     Digests are always spared, because they report on other matches, too.
     """
-    ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)
+    ours = of_seat(outbox, match_id, seat) & (outbox.c.status == WAITING)
     ours &= outbox.c.kind.not_in(spared)
     given_up = {"status": DEAD, "next": None, "text": "", "settled": now, "fate": why}
     connection.execute(update(outbox).where(ours).values(given_up))
@@ -248,7 +249,7 @@ def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
     public = (matches.c.id == seats.c.match) & (matches.c.visibility == PUBLIC)
     with changes(database) as connection:
         touch(connection, match_id)
-        by = connection.scalar(select(seats.c.by).where(public, seats.c.match == match_id, seats.c.seat == seat))
+        by = connection.scalar(select(seats.c.by).where(public, of_seat(seats, match_id, seat)))
         if by is None:
             raise ClosedSeat(seat)
         if by != EMPTY:
@@ -278,7 +279,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
 
     Returns values for the seat's row that make all codes and phrases void.
     """
-    connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
+    connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
     void = dict.fromkeys(("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn"))
     return {**void, "helped": 0}
@@ -286,8 +287,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
     """Lets a browser play a seat."""
-    ours = (devices.c.match == match_id) & (devices.c.seat == seat)
-    last = connection.scalar(select(func.max(devices.c.n)).where(ours)) or 0
+    last = connection.scalar(select(func.max(devices.c.n)).where(of_seat(devices, match_id, seat))) or 0
     row = {"match": match_id, "seat": seat, "n": last + 1, "called": sitter.called, "added": now}
     connection.execute(insert(devices).values(**row, secret_hash=hash_of(sitter.secrets[0])))
 
@@ -296,13 +296,8 @@ def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
     """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`). Raises NoSuchSeat."""
     with changes(database) as connection:
         now = database.now()
-        change(
-            connection,
-            match_id,
-            seat,
-            now,
-            {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat, now)},
-        )
+        values = {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat, now)}
+        change(connection, match_id, seat, now, values)
 
 
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:
@@ -316,7 +311,7 @@ def change(connection: Connection, match_id: str, seat: int, now: datetime, valu
     touch(connection, match_id)
     _find(connection, match_id, seat)
     was = _status(connection, match_id)
-    connection.execute(update(seats).where(seats.c.match == match_id, seats.c.seat == seat).values(values))
+    connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(values))
     free = exists().where(seats.c.match == match_id, seats.c.by == EMPTY)
     status = case((free, OPEN), else_=RUNNING)
     ours = (matches.c.id == match_id) & matches.c.status.in_((OPEN, RUNNING))
@@ -351,7 +346,7 @@ def untouched(connection: Connection, match_id: str, version: int) -> None:
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:
-    row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
+    row = connection.execute(select(seats).where(of_seat(seats, match_id, seat))).first()
     if row is None:
         raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
     return seat_in(row)
@@ -419,9 +414,8 @@ def new_phrase() -> str:
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
     """The devices of a seat in the club's `database`, oldest first. `own` lists the requesting browser's secrets."""
     hashes = {hash_of(secret) for secret in own}
-    ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:
-        rows = connection.execute(select(devices).where(ours).order_by(devices.c.n))
+        rows = connection.execute(select(devices).where(of_seat(devices, match_id, seat)).order_by(devices.c.n))
         return [Device(row.n, row.called, row.added, row.secret_hash in hashes) for row in rows]
 
 
@@ -432,7 +426,7 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
     """
     with changes(database) as connection:
         touch(connection, match_id)
-        ours = (devices.c.match == match_id) & (devices.c.seat == seat)
+        ours = of_seat(devices, match_id, seat)
         if connection.execute(delete(devices).where(ours, devices.c.n == n)).rowcount != 1:
             raise NoSuchSeat(_("This device no longer plays your seat."))
         if not connection.scalar(select(exists().where(ours))):
@@ -468,7 +462,7 @@ def make_phrase(database: Database, match_id: str, seat: int) -> str:
 
 
 def _set(database: Database, match_id: str, seat: int, **values: object) -> None:
-    ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
+    ours = of_seat(seats, match_id, seat) & (seats.c.by == HUMAN)
     with changes(database) as connection:
         if connection.execute(update(seats).where(ours, seats.c.token_hash.is_not(None)).values(values)).rowcount != 1:
             raise NoSuchSeat(_("The owner of the server plays this seat, so the seat has no devices of its own."))
@@ -485,7 +479,7 @@ def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitt
     code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))
     now, fresh, found = database.now(), "", False
     with changes(database) as connection:
-        ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
+        ours = of_seat(seats, match_id, seat) & (seats.c.by == HUMAN)
         touch(connection, match_id)
         row = connection.execute(select(seats).where(ours)).first()
         if row and row.code_hash and row.code_until > now and hmac.compare_digest(code, row.code_hash):
@@ -499,9 +493,8 @@ def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitt
             left = {"code_tries": row.code_tries + 1} if row.code_tries + 1 < CODE_TRIES else {"code_hash": None}
             connection.execute(update(seats).where(ours).values(left))
         if found:
-            same = (devices.c.match == match_id) & (devices.c.seat == seat)
             own = [hash_of(each) for each in sitter.secrets]
-            connection.execute(delete(devices).where(same, devices.c.secret_hash.in_(own)))
+            connection.execute(delete(devices).where(of_seat(devices, match_id, seat), devices.c.secret_hash.in_(own)))
             add_device(connection, match_id, seat, now, sitter)
     if not found:  # the wrong guess is kept
         raise WrongCode

@@ -211,7 +211,8 @@ class Joiner:
             told = self._letter(given.box, mark, [_declined(given)])
             with changes(self.database) as connection:
                 decline(connection, given, self.database.now())
-                self._note_in(connection, mark, given.match, given.seat, DONE, told)
+                read = ReadMail(mark, given.match, given.seat, DONE, self.database.now())
+                mail_log.note_in(connection, self.database, read, told)
             return DONE, given.match
         except (NotNow, NoSuchSeat) as error:
             return self._told(given.box, mark, REFUSED, [str(error), _("Nothing was changed.")])
@@ -232,7 +233,7 @@ class Joiner:
             accept(connection, self.database.keys, given, name, now)
             what = f"welcome {mark}"
             hello = welcome_letter(self.sender, given, look, listed.title, listed.terms, what, now)
-            self._note_in(connection, mark, given.match, given.seat, DONE, hello)
+            mail_log.note_in(connection, self.database, ReadMail(mark, given.match, given.seat, DONE, now), hello)
             if given.standby is not None:
                 self._announce(connection, given, listed.title, team, name or team, now)
         return DONE, given.match
@@ -271,7 +272,8 @@ class Joiner:
         told = self._letter(player.box, mark, [yes, asks] if said.yes else [no])
         with changes(self.database) as connection:
             (invitations.confirm if said.yes else invitations.strike)(connection, player)
-            self._note_in(connection, mark, player.match, None, DONE, told)
+            read = ReadMail(mark, player.match, None, DONE, self.database.now())
+            mail_log.note_in(connection, self.database, read, told)
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
@@ -310,21 +312,8 @@ class Joiner:
     def _note(
         self, mark: str, match_id: str | None, seat: int | None, outcome: str, answer: PostedMail | None = None
     ) -> tuple[str, str]:
-        with changes(self.database) as connection:
-            self._note_in(connection, mark, match_id, seat, outcome, answer)
+        mail_log.note(self.database, ReadMail(mark, match_id, seat, outcome, self.database.now()), answer)
         return outcome, ""
-
-    def _note_in(
-        self,
-        connection: Connection,
-        mark: str,
-        match_id: str | None,
-        seat: int | None,
-        outcome: str,
-        answer: PostedMail | None,
-    ) -> None:
-        read = ReadMail(mark, match_id, seat, outcome, self.database.now())
-        mail_log.note_in(connection, self.database, read, answer)
 
 
 def _declined(given: Invitation) -> str:

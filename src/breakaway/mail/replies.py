@@ -332,24 +332,19 @@ class Receiver:
             if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
                 said = _("You have left your team. A standby player will be asked to take it over.")
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
-            try:
-                resign(table, box.seat)
-            except NotNow as error:
-                return replace(answer, faults=(str(error),))
-            return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
-        if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
+        elif fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(fault,))
-        if WITHDRAW in asked and reading.order is None:
-            try:
-                withdraw(table, box.seat)
-            except NotNow as error:
-                return replace(answer, faults=(str(error),))
-            said = say("You have withdrawn your order: {order}", order=answer.earlier)
-            return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
-        if reading.order is None:
+        elif reading.order is None and WITHDRAW not in asked:
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asked else REFUSED)
         try:
+            if RESIGN in asked:
+                resign(table, box.seat)
+                return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+            if reading.order is None:
+                withdraw(table, box.seat)
+                said = say("You have withdrawn your order: {order}", order=answer.earlier)
+                return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
             choose(table, box.seat, reading.order, reading.partial, look.turn)
         except (Refused, NotNow) as error:
             return replace(answer, faults=(str(error),))
