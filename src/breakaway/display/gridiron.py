@@ -191,11 +191,7 @@ def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
     margin = 0.115 if at.tall else 0
     for line in range(1, GOAL):
         drawn.append(at.stroke("yards" if line % 2 else "yards ten", line, margin, 1 - margin))
-        drawn += [
-            at.stroke("yards hash", line + half, 0.37 + 0.26 * i - 0.014, 0.37 + 0.26 * i + 0.014)
-            for half in (0.5,)
-            for i in (0, 1)
-        ]
+        drawn += [at.stroke("yards hash", line + 0.5, middle - 0.014, middle + 0.014) for middle in (0.37, 0.37 + 0.26)]
     drawn += [at.stroke("goal-line", 0), at.stroke("goal-line", GOAL)]
     for line in range(2, GOAL, 2):
         drawn += _turf_number(at, line)
