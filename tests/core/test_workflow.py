@@ -44,6 +44,11 @@ def test_the_code_is_checked_and_tested_with_each_version_of_python():
     assert on_make == [{"play", "check", "test"}]
 
 
+def test_what_has_to_pass_begins_with_the_checks_and_runs_all_tests():
+    made = re.findall(r"(?m)^make ([a-z -]+[a-z])", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
+    assert made == ["check", "chromium dovecot", "test", "test-slow"]
+
+
 PRETENDS = """#!/bin/sh
 echo "$(basename "$0") $*" >> "$CALLED"
 case "$(basename "$0") $*" in
