@@ -10,6 +10,7 @@ import ast
 import subprocess
 import sys
 import tomllib
+import traceback
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -211,7 +212,10 @@ def toml(value: Any) -> str:
 def faults(root: Path, played: Mapping[str, Game[Any, Any]]) -> list[str]:
     """Everything that is wrong with the numbers of these games and with the list below `root`, as sentences."""
     text = (root / LIST).read_text(encoding="utf-8")
-    known = listed(text)
+    try:
+        known = listed(text)
+    except tomllib.TOMLDecodeError as error:
+        return [f"{LIST.as_posix()} cannot be read, perhaps because a name stands twice: {error}"]
     found: list[str] = []
     for name, game in played.items():
         own = {key: held for key, held in known.items() if key[0] == name}
@@ -222,15 +226,24 @@ def faults(root: Path, played: Mapping[str, Game[Any, Any]]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def not_loaded(name: str, error: KeyError | ValueError) -> str:
+    """Why a game cannot be loaded, in a sentence: a number is used twice, or code names what is gone or has moved."""
+    if isinstance(error, KeyError):
+        return f"{name} cannot be loaded: no rule {error}"
+    if "rules.toml: " in str(error):
+        return f"{name} cannot be loaded: {error}"
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{name} cannot be loaded: {at.filename}, line {at.lineno}: {error}"
+
+
 def main() -> int:
     """Prints every fault. Returns 1 if there are any."""
     found, played = [], {}
     for name in games.GAMES:
         try:
             played[name] = games.find(name)
-        except (KeyError, ValueError) as error:  # a number used twice, or code that names a rule that is gone
-            missing = "no rule " if isinstance(error, KeyError) else ""
-            found.append(f"{name} cannot be loaded: {missing}{error}")
+        except (KeyError, ValueError) as error:
+            found.append(not_loaded(name, error))
     found += faults(ROOT, played)
     print("\n".join(found) or "numbers: none is used twice, has moved or is gone")
     return 1 if found else 0

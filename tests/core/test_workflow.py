@@ -37,6 +37,18 @@ def test_the_commands_run_on_each_version_of_python_that_the_metadata_name():
     assert [matrix["python"] for matrix in matrices] == [versions, versions]
 
 
+def test_the_code_is_checked_and_tested_with_each_version_of_python():
+    """Types, too: from Python 3.12 on, the lock file names a newer NumPy, and its types differ."""
+    commands = ["\n".join(step.get("run", "") for step in job["steps"]) for job in JOBS if "strategy" in job]
+    on_make = [set(re.findall(r"\bmake ([a-z-]+)", each)) for each in commands if "make " in each]
+    assert on_make == [{"play", "check", "test"}]
+
+
+def test_what_has_to_pass_begins_with_the_checks_and_runs_all_tests():
+    made = re.findall(r"(?m)^make ([a-z -]+[a-z])", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
+    assert made == ["check", "chromium dovecot", "test", "test-slow"]
+
+
 PRETENDS = """#!/bin/sh
 echo "$(basename "$0") $*" >> "$CALLED"
 case "$(basename "$0") $*" in

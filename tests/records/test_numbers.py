@@ -162,6 +162,28 @@ def test_a_line_that_was_changed_and_committed_long_ago_is_still_found(tmp_path)
     assert told.startswith("cycling: FLAT_TIRE (lost) is gone from tests/records/numbers.toml, where ")
 
 
+def test_a_name_that_stands_twice_in_the_list_is_told_with_its_line(tmp_path):
+    (tmp_path / LIST).parent.mkdir(parents=True)
+    (tmp_path / LIST).write_text('[football.rules]\n"BF-001" = 1\n"BF-001" = 2\n', encoding="utf-8")
+    (told,) = faults(tmp_path, PLAYED)
+    assert told.startswith("tests/records/numbers.toml cannot be read, perhaps because a name stands twice: ")
+    assert "line 3" in told
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("raise KeyError('X-1')", "toy cannot be loaded: no rule 'X-1'"),
+        ("raise ValueError('rules.toml: X-1 has no number')", "toy cannot be loaded: rules.toml: X-1 has no number"),
+        ("FIRST = 1\n(ONLY,) = {1, 2}", "toy cannot be loaded: toy.py, line 2: too many values to unpack"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_says_why_and_where(code, said):
+    with pytest.raises((KeyError, ValueError)) as raised:
+        exec(compile(code, "toy.py", "exec"), {})
+    assert check_numbers.not_loaded("toy", raised.value).startswith(said)
+
+
 def test_a_whole_number_written_out_in_terms_has_to_be_listed():
     assert list(
         check_numbers.assigned("A, B = 1, 2\nC = -3\nD = A + 1\nE = (1, 2)\nF = 'x', 3\nG, H = range(2)\n")

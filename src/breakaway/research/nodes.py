@@ -61,12 +61,15 @@ class Space:
         win is 1, a loss is -1 and a draw is 0. With "points", the reward is a seat's points minus the average of the
         others'.
         """
+        paid: Array
+        parts: Array | int
         if kind == "points":  # until the division, all numbers are whole and sum to exactly 0
             paid, parts = self.seats * scores - scores.sum(1, keepdims=True), self.game._setup.game.unit
         else:
             parts = winners.sum(1, keepdims=True)
             paid = self.seats * winners - parts
-        return paid / (parts * (self.seats - 1))  # type: ignore[no-any-return]
+        shares: Array = paid / (parts * (self.seats - 1))
+        return shares
 
     def rewards_of(self, result: Result, kind: str) -> list[float]:
         """The reward of each seat for one `result`, as `rewards` works it out. `kind` is "win" or "points"."""

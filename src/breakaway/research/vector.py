@@ -95,7 +95,8 @@ class ManyMatches:
 
     def sample(self, rng: np.random.Generator) -> Array:
         """A random legal code for each match; all legal codes are equally likely."""
-        return np.argmax(rng.random(self.masks.shape) * self.masks, axis=1)  # type: ignore[no-any-return]
+        codes: Array = np.argmax(rng.random(self.masks.shape) * self.masks, axis=1)
+        return codes
 
 
 class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):

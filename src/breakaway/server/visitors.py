@@ -545,7 +545,7 @@ def network_of(host: str) -> str:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return str(host)
-    if address.version == 6:
+    if isinstance(address, ipaddress.IPv6Address):
         mapped = address.ipv4_mapped
         return str(mapped) if mapped else str(ipaddress.ip_network((int(address), 64), strict=False))
     return str(address)
