@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -404,11 +404,10 @@ class Statistics:
       from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
       `at` plus the number of finished rows.
     - `most`: the most rows that one step can finish.
-    - `words(config, names)`: the meanings of each column's codes, in order from 0. Codes beyond the end of the list
-      have no meaning.
+    - `words(config, names)`: the meanings of the codes in each column whose codes depend on the match, in order from 0.
+      Codes beyond the end of the list have no meaning. Other columns declare their `codes`.
     - `seats(config)`: the name of each seat as used in column names.
-    - `flags`: columns that are 0 or 1.
-    - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
+    - `fractions`: how many fractions of a point make one in scores.
     - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
       that `observe` needs after the step. If None, the lab copies all of `s`.
     - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. If
@@ -423,8 +422,7 @@ class Statistics:
     most: int
     words: Callable[[Any, Mapping[str, Any]], Mapping[str, Sequence[str]]]
     seats: Callable[[Any], Sequence[str]]
-    flags: frozenset[str] = frozenset()
-    scaled: Mapping[str, int] = field(default_factory=dict)
+    fractions: int = 1
     is_over: Callable[[Any], bool] | None = None
     remember: Callable[[Any, Any], None] | None = None
     reads: frozenset[int] | None = None
