@@ -48,17 +48,26 @@ class Statistic:
 
 
 def value(says: str, *, kind: str = "i4", **words: Any) -> Any:
-    """Declares a column that is one number: `says` tells what it counts, `words` are the other parts of a Statistic."""
+    """Declares a column that is one number, of this `kind` in compiled code.
+
+    `says` tells what it counts, and `words` are the other parts of a Statistic.
+    """
     return _declared(number(kind), Statistic(says, **words))
 
 
 def count(seats: int, says: str, *, kind: str = "i2", **words: Any) -> Any:
-    """Declares a column for each of the `seats`: `says` tells what it counts, `words` are the parts of a Statistic."""
+    """Declares a column for each of the `seats`, with numbers of this `kind` in compiled code.
+
+    `says` tells what it counts, and `words` are the other parts of a Statistic.
+    """
     return _declared(table(seats, kind=kind), Statistic(says, **words))
 
 
 def derived(says: str, of: Callable[[Any, int], int], **words: Any) -> Any:
-    """Declares, as a ClassVar, a figure worked out `of` a match's totals and a seat. It is no column."""
+    """Declares, as a ClassVar, a figure that is worked out `of` a match's totals and a seat. It is no column.
+
+    `says` tells what it counts, and `words` are the other parts of a Statistic.
+    """
     return Statistic(says, of=of, **words)
 
 
@@ -116,13 +125,13 @@ def figures(total: Any, seat: int) -> dict[str, int]:
 
 
 def by_key(total: Any, seat: int) -> dict[str, int]:
-    """What is counted for a seat, by its name in JSON."""
+    """What is counted for a seat in the `total` of a match, by its name in JSON."""
     declared = statistics_in(type(total))
     return {declared[name].key or name: value for name, value in figures(total, seat).items()}
 
 
 def box_rows(total: Any, seats: int) -> Iterator[list[str]]:
-    """The rows of a box score in the current language: a label and a cell for each seat."""
+    """The rows of a box score in the current language: a label and a cell for each of the `seats`, out of a `total`."""
     declared = statistics_in(type(total))
     sides = [_in_words(declared, figures(total, seat)) for seat in range(seats)]
     for name, each in declared.items():
