@@ -29,7 +29,11 @@ from breakaway.web.pages import SCRIPT, sentences
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
 LOCALE = SOURCE / "locale"
-KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
+KEYWORDS: dict[str, Any] = {
+    **dict.fromkeys(("_", "marked", "say", "filled")),
+    **dict.fromkeys(("many", "ngettext"), (1, 2)),
+    **dict.fromkeys(("counted", "filled_many"), (2, 3)),
+}
 # The fields of data files that people read; the last four are for FATE's coaches.
 READ = {"says", "title", "text", "label", "points", "high_concept", "trouble", "aspects", "stunts"}
 # Areas and their paths; the first that fits counts. All other files belong to `table`.

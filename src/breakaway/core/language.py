@@ -127,7 +127,12 @@ def many(one: str, other: str, n: int, /, **values: Any) -> str:
 
     `many("{n} card", "{n} cards", 3)`. Uses the text `one` for 1 and -1, and `other` for all other numbers.
     """
-    return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)
+    return either(one, other, n).format(n=n, **values)
+
+
+def either(one: str, other: str, n: int) -> str:
+    """The text for `n` things in the current language, still without its values."""
+    return catalog(_current.get()).ngettext(one, other, abs(n))
 
 
 # --- A mistake that the user can fix, and a package that the user can install.

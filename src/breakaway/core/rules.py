@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from breakaway.core.language import _, either
 from breakaway.core.rulebook import ROOM, Rulebook
 from breakaway.core.state import number, table
+
+if TYPE_CHECKING:
+    from breakaway.core.game import Names
 
 # --- Rules are plain functions. `@rule` notes the ids of the rules that each function implements.
 #
@@ -45,45 +50,212 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 # --- Events: what happened, by which rule, and who may see it. Rules report events and never read them.
 #
-# Each event is declared once, by name, with the unit of each of its numbers:
+# Each event is declared once, and its declaration says all that is said of it:
 #
-#     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
+#     BALL_MOVED = event(
+#         "BF-028",
+#         seat=SEAT,
+#         lines=LINES,
+#         line=LINE.of("seat"),
+#         says=moved,
+#         part=RESULT,
+#     )
 #
 # A rule reports it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get an event's numbers by name:
-# `event.lines`.
+# `event.lines`. Logs, pages, emails and reports show every event; what they leave out is written at its declaration.
 
 
 EVERYONE = -1  # the audience of a public event; other audiences have a bit for each seat that may see the event
 SPECTATOR = -1  # the seat number of a spectator
 
 
-@dataclass(frozen=True)
-class Declared:
-    """The declaration of an event: its rule, and the name and unit of each number.
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """What a number of an event means. A game says with `speak` how sentences put it into words.
 
-    The numbers are in the order in which `tell` takes them.
+    `owner` is the name of the number, in the same event, that this one is told from: the seat whose own line it is.
     """
 
+    meaning: str
+    owner: str = ""
+    base: Unit | None = None
+
+    def of(self, owner: str) -> Unit:
+        """This unit, told from the event's number called `owner`."""
+        return Unit(self.meaning, owner, self)
+
+
+# The words for a number, from its value, the value of its owner (-1 without one) and the names of the match
+Speaker: TypeAlias = "Callable[[int, int, Names], object]"
+SPEAKERS: dict[Unit, Speaker] = {}
+
+
+def speak(unit: Unit, speaker: Speaker) -> None:
+    """Sentences say numbers of this unit in these words. Without a speaker, they give the number itself."""
+    SPEAKERS[unit] = speaker
+
+
+class Filled(NamedTuple):
+    """A sentence chosen for an event, with parts besides the event's own numbers: `filled` and `filled_many` make it.
+
+    A sentence without plural has no `other`. Otherwise `parts["n"]` chooses.
+    """
+
+    text: str
+    other: str
+    parts: Mapping[str, Any]
+
+
+Chooser: TypeAlias = "Callable[[Event], str | Filled]"
+Sentence: TypeAlias = "str | Chooser"
+
+
+def filled(text: str, **parts: object) -> Filled:
+    """A sentence, marked for translation, with parts that are no numbers of the event."""
+    return Filled(text, "", parts)
+
+
+def filled_many(n: int, one: str, other: str, **parts: object) -> Filled:
+    """A sentence in singular and plural, marked for translation. It calls the number that chooses `{n}`."""
+    return Filled(one, other, {"n": n, **parts})
+
+
+def counted(by: str, one: str, other: str) -> Chooser:
+    """A sentence in singular and plural: `counted("left", "{n} use left", "{n} uses left")`, marked for translation.
+
+    The event's number called `by` chooses. The sentence calls it `{n}`.
+    """
+    return lambda event: Filled(one, other, {"n": getattr(event, by)})
+
+
+class Weight(IntEnum):
+    """How much an event matters. Brief reports leave out details, and show headlines in bold."""
+
+    DETAIL = 0
+    NEWS = 1
+    HEADLINE = 2
+
+
+DETAIL, HEADLINE = Weight.DETAIL, Weight.HEADLINE
+
+
+class Mark:
+    """A group of events that have something in common, such as those that end a drive: `event.rule in ENDS_DRIVE`.
+
+    An event names its marks in its declaration.
+    """
+
+    def __init__(self, meaning: str) -> None:
+        self.meaning, self._rules = meaning, dict[str, None]()
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self._rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def add(self, rule: str) -> None:
+        """Puts the event of this rule into the group."""
+        self._rules[rule] = None
+
+
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """The declaration of an event. `event` says what its parts are."""
+
     rule: str
-    fields: dict[str, str]
+    fields: Mapping[str, Unit]
+    says: Sentence
+    short: Sentence | None
+    weight: Weight
+    part: str
+    secret: str
+    adds: Mapping[str, int | str]
 
 
 DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
 
 
-def event(rule: str, **fields: str) -> str:
-    """Declares the event of a rule, with the unit of each number. Returns the rule's id, which `tell` takes.
+def event(
+    rule: str,
+    *,
+    says: Sentence = "",
+    short: Sentence | None = None,
+    weight: Weight = Weight.NEWS,
+    part: str = "",
+    secret: str = "",
+    adds: Mapping[str, int | str] | None = None,
+    marks: Sequence[Mark] = (),
+    **fields: Any,
+) -> str:
+    """Declares the event of a rule. Returns the rule's id, which `tell` takes.
+
+    - `fields`: the unit of each number, in the order in which `tell` takes them. Records hold this order for ever: new
+      numbers go to the end.
+    - `says`: its sentence, with the numbers by name: `marked("{seat:gains} {lines}")`. It may be `counted`, or a
+      function that chooses among sentences by the event's numbers.
+    - `short`: a shorter sentence for logs that show the rest of the play beside it. Empty if another event says it all.
+    - `weight`: how much it matters. Brief reports leave out a `DETAIL`; a `HEADLINE` is bold.
+    - `part`: the part of a turn or play that it belongs to. Each game has its own parts.
+    - `secret`: if it may be told to some seats only, to whom. All others are public.
+    - `adds`: what it adds to a count, by the name of the count: a number, or the name of the event's number.
+    - `marks`: the groups that it belongs to.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
-    or if a number has the name of a field that all events have.
+    or if a number has the name of something that all events have.
     """
     if rule in DECLARED:
         raise ValueError(f"{rule} is declared twice")
-    taken = sorted(set(fields) & {*Event._fields, "is_for"})
+    taken = sorted(set(fields) & {*Event._fields, "is_for", "n"})
     if taken:
         raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
-    DECLARED[rule] = Declared(rule, fields)
+    DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {})
+    for each in marks:
+        each.add(rule)
     return rule
+
+
+def sentence(event: Event, names: Names, short: bool = False) -> str:
+    """The sentence for an event in the current language, with the `names` of the match.
+
+    `short` asks for the shorter sentence if there is one. It may be empty. Raises KeyError for an undeclared event.
+    """
+    declared = DECLARED[event.rule]
+    says = declared.short if short and declared.short is not None else declared.says
+    chosen = says(event) if callable(says) else says
+    if isinstance(chosen, str):
+        return _(chosen).format_map(_Spoken(event, declared, names, {}))
+    parts = _Spoken(event, declared, names, chosen.parts)
+    text = either(chosen.text, chosen.other, chosen.parts["n"]) if chosen.other else _(chosen.text)
+    return text.format_map(parts)
+
+
+class _Spoken(Mapping[str, object]):
+    """The numbers of an event in words, by name, and other parts of its sentence. Puts into words what is asked for."""
+
+    def __init__(self, event: Event, declared: Declared, names: Names, parts: Mapping[str, object]) -> None:
+        self.event, self.declared, self.names, self.parts = event, declared, names, parts
+
+    def __getitem__(self, name: str) -> object:
+        if name in self.parts:
+            return self.parts[name]
+        unit, value = self.declared.fields[name], getattr(self.event, name)
+        speaker = SPEAKERS.get(unit.base or unit)
+        if speaker is None:
+            return value
+        return speaker(value, getattr(self.event, unit.owner) if unit.owner else -1, self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.declared.fields, **self.parts})
+
+    def __len__(self) -> int:
+        return len({**self.declared.fields, **self.parts})
+
+
+def added(event: Event, count: str) -> int:
+    """What an event adds to the count of this name. 0 if it adds nothing."""
+    amount = DECLARED[event.rule].adds.get(count, 0)
+    return getattr(event, amount) if isinstance(amount, str) else amount
 
 
 def field_index(rule: str, name: str) -> int:
@@ -232,11 +404,10 @@ class Statistics:
       from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
       `at` plus the number of finished rows.
     - `most`: the most rows that one step can finish.
-    - `words(config, names)`: the meanings of each column's codes, in order from 0. Codes beyond the end of the list
-      have no meaning.
+    - `words(config, names)`: the meanings of the codes in each column whose codes depend on the match, in order from 0.
+      Codes beyond the end of the list have no meaning. Other columns declare their `codes`.
     - `seats(config)`: the name of each seat as used in column names.
-    - `flags`: columns that are 0 or 1.
-    - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
+    - `fractions`: how many fractions of a point make one in scores.
     - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
       that `observe` needs after the step. If None, the lab copies all of `s`.
     - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. If
@@ -251,8 +422,7 @@ class Statistics:
     most: int
     words: Callable[[Any, Mapping[str, Any]], Mapping[str, Sequence[str]]]
     seats: Callable[[Any], Sequence[str]]
-    flags: frozenset[str] = frozenset()
-    scaled: Mapping[str, int] = field(default_factory=dict)
+    fractions: int = 1
     is_over: Callable[[Any], bool] | None = None
     remember: Callable[[Any, Any], None] | None = None
     reads: frozenset[int] | None = None

@@ -16,6 +16,7 @@ from breakaway.core.game import Game, Result
 from breakaway.core.language import Trouble
 from breakaway.core.rules import Statistics, forget
 from breakaway.core.state import columns, overwrite
+from breakaway.core.statistics import codes_in, flags_in, fractions_in
 from breakaway.games.defaults import plain_statistics
 from breakaway.lab.compile_cache import own_hash
 from breakaway.lab.compiling import (
@@ -199,14 +200,17 @@ class Frames:
     def __init__(self, game: Game[Any, Any], config: Any, names: Mapping[str, Any]) -> None:
         self.game, self.counted, self.config = game, statistics_of(game), config
         self.seats = list(self.counted.seats(config))
-        self.words = {column: distinct(texts) for column, texts in self.counted.words(config, names).items()}
+        row, match = self.counted.row, self.counted.match
+        words = {**codes_in(row, match), **self.counted.words(config, names)}
+        self.words = {column: distinct(texts) for column, texts in words.items()}
+        self.flags, self.fractions = flags_in(row, match), fractions_in(row, match)
         by_number = game.rules.by_number
         self.rules = [by_number[n].id if n in by_number else "" for n in range(max(by_number) + 1)]
 
     def matches(self, chunk: Chunk) -> pl.DataFrame:
         """A row for each match: its number (from 1), seed, ending, scores and places by seat, and totals."""
         scores, ranks = chunk.results["score"], chunk.results["rank"]
-        unit = self.counted.scaled.get("score", 1)
+        unit = self.counted.fractions
         frame = self.begun(chunk, np.arange(len(chunk.seeds)))
         made = [*frame, pl.Series("ended", self.coded(chunk.results["why"], self.rules))]
         for seat, called in enumerate(self.seats):
@@ -243,10 +247,10 @@ class Frames:
         """The values of a column: words, true or false, numbers in units of the game, or 16-bit integers."""
         if name in self.words:
             return self.coded(values, self.words[name])
-        if name in self.counted.flags:
+        if name in self.flags:
             return values != 0
-        if name in self.counted.scaled:
-            return in_units(values, self.counted.scaled[name])
+        if name in self.fractions:
+            return in_units(values, self.fractions[name])
         return values.astype(np.int16)
 
     def coded(self, values: Any, texts: Sequence[str]) -> pl.Series:

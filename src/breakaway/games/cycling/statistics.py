@@ -2,20 +2,8 @@
 
 A row of `statistics.MoveRow` is a rider's move, and a row of `lines.LinePlace` is a rider's place at a line.
 
-| counted         | what it is                                                                                         |
-|-----------------|----------------------------------------------------------------------------------------------------|
-| turn            | a step in which riders moved (6.1); line-ups do not count                                          |
-| move            | a rider's card and the squares that it moved him (6.1)                                             |
-| new card        | the card that refills a hand at the end of the turn, after all the rules of 6.5 to 6.11            |
-| lead            | the squares by which a rider leads on his first turn alone in front (6.9)                          |
-| breakaway       | a turn on which a rider has such a lead                                                            |
-| place at a line | the order in which riders cross it (5.4); riders who share places take the first of them (R11)     |
-| sprint points | points for places at sprint lines (5.1, R11) |
-| finish points | points for places at the finish (5.2, R11); in a Pursuit, for the places at its end (V2) |
-| points | the sum of both; a team has the points of all its riders (5.3) |
-| finisher        | a rider with a place at the finish; in a Pursuit, every rider on the track at its end              |
-| first home      | the best place of a team's finishers                                                               |
-| absence         | a turn for which a team sent no moves (9.1)                                                        |
+Each column says at its declaration what it counts. A turn is a step in which riders moved (6.1); line-ups do not
+count. A move is a rider's card and the squares that it moved him.
 """
 
 from __future__ import annotations
@@ -25,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.rules import ARGS, Event, EventLog, Reads, Statistics, field_index, forget, note_all, rule, was_told
-from breakaway.core.state import number, table, zeros
+from breakaway.core.state import zeros
+from breakaway.core.statistics import count, value
 from breakaway.games.cycling.rules.events import (
     BROKE_AWAY,
     DREW,
@@ -105,32 +94,42 @@ ABSENT_TEAM = field_index(NO_MOVES, "team")
 class MoveRow:
     """One row: a rider's move in one turn. Rows are in the order of movement."""
 
-    stage: int = number()  # from 1
-    turn: int = number()
-    team: int = number()
-    rider: int = number()  # A to D
-    card: int = number()
-    before: int = number()  # squares
-    square: int = number()
-    new_card: int = number()  # 0 for none
-    lead: int = number()  # squares by which a sole leader broke away in this turn
-    sprint: int = number()  # place at the last sprint line crossed, 0 for none
-    finish: int = number()  # place at the finish
-    points: int = number("i8")  # points of this move
-    finish_points: int = number("i8")  # the part of these points from the finish
+    stage: int = value("the stage, from 1")
+    turn: int = value("the turn", rules=("BA-6.1",))
+    team: int = value("the team")
+    rider: int = value("the rider, A to D", codes="ABCD")
+    card: int = value("the card that he played")
+    before: int = value("the square where he began")
+    square: int = value("the square where he ended")
+    new_card: int = value("the card that refilled his hand, after all rules of 6.5 to 6.11; 0 for none")
+    lead: int = value("squares by which he led on his first turn alone in front, else 0", rules=("BA-6.9",))
+    sprint: int = value("his place at the last sprint line that he crossed, 0 for none", rules=("BA-5.4", "BA-R11"))
+    finish: int = value("his place at the finish, 0 for none; riders who share places take the first of them")
+    points: int = value("points of this move", kind="i8", fractions=UNIT)
+    finish_points: int = value("the part of these points from the finish", kind="i8", fractions=UNIT)
 
 
 @dataclass(slots=True)
 class RaceRow:
     """Totals of a race by team."""
 
-    turns: int = number()
-    sprint_points: list[int] = table(TEAMS, kind="i8")
-    finish_points: list[int] = table(TEAMS, kind="i8")
-    finishers: list[int] = table(TEAMS)
-    first_home: list[int] = table(TEAMS)  # the team's best place at a finish, 0 for none
-    breakaways: list[int] = table(TEAMS)  # turns on which a rider broke away
-    absences: list[int] = table(TEAMS)
+    turns: int = value("turns in which riders moved", rules=("BA-6.1",))
+    sprint_points: list[int] = count(
+        TEAMS, "points for places at sprint lines", rules=("BA-5.1", "BA-R11"), kind="i8", fractions=UNIT
+    )
+    finish_points: list[int] = count(
+        TEAMS,
+        "points for places at the finish; in a Pursuit, for the places at its end",
+        rules=("BA-5.2", "BA-R11", "BA-V2"),
+        kind="i8",
+        fractions=UNIT,
+    )
+    finishers: list[int] = count(
+        TEAMS, "riders with a place at the finish; in a Pursuit, every rider on the track at its end"
+    )
+    first_home: list[int] = count(TEAMS, "the team's best place at a finish, 0 for none")
+    breakaways: list[int] = count(TEAMS, "turns on which a rider of the team broke away", rules=("BA-6.9",))
+    absences: list[int] = count(TEAMS, "turns for which the team sent no moves", rules=("BA-9.1",))
 
 
 @rule()
@@ -209,8 +208,8 @@ def seats(config: RaceConfig) -> Sequence[str]:
 
 
 def words(config: RaceConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """The meanings of the codes in the columns."""
-    return {"team": seats(config), "rider": "ABCD"}
+    """The meaning of the team's code, which depends on how many teams ride."""
+    return {"team": seats(config)}
 
 
 STATISTICS = Statistics(
@@ -222,7 +221,7 @@ STATISTICS = Statistics(
     reads=frozenset(reads.numbers),
     words=words,
     seats=seats,
-    scaled={"score": UNIT, "points": UNIT, "sprint_points": UNIT, "finish_points": UNIT},
+    fractions=UNIT,
 )
 
 

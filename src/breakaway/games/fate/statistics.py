@@ -1,49 +1,28 @@
 """Counts the events of a FATE match in rows of statistics. All other figures are computed from these rows.
 
 The box score on pages and at the terminal, the totals, the reports and the Parquet files all add up these rows. No
-other code counts the events again. What the words mean:
+other code counts the events again. Each column says at its declaration what it counts.
 
-=====================  ================================================================================================
-play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a
-                       penalty voided
-run, pass, sack        the three kinds of play, which add up to all plays. A sack counts only if the Pass Rush makes it.
-                       A pass is complete, incomplete or intercepted. Everything else is a run. If the ball is fumbled
-                       away, the play keeps the kind it had until then
-yards                  the yards of a play, as far as the goal lines; 0 for a pass that is not caught. Run yards, pass
-                       yards and sack yards are those of each kind. Sack yards count as a loss
-completion             a pass that is caught, even if it is fumbled away later. A pass that is intercepted and won back
-                       is not one
-first down             a play that gains the yards to go and keeps the ball. A first down by a penalty does not count
-interception           a pass that the other side holds when the play ends
-fumble                 a play in which the other side recovers the ball, or the offense wins it back from an interceptor
-turnover               each time that a side loses the ball: an interception or a lost fumble, also on a return
-kick return,           the return of a kickoff, free kick or punt, and of an interception, in yards reported. A return
-pick return            all the way is measured from where the ball was fielded
-punt                   a punt that is declared and settled
-field goal tried,      a field goal that is declared and settled, and one that is good
-field goal
-penalty                a penalty that is marked off, against the side that fouled. A ball taken on the 35 after a
-                       kickoff out of bounds counts too. Penalties of a void play are in the row of the next play
-injury                 a player who is put out, whoever chose him and however long he is missed, for the side that he
-                       plays for. An injury that does not count by a house rule is none. As with penalties, that of a
-                       void play is in the row of the next play
-touchdown, safety      counted for the side that scores
-time                   the time of possession, in units of 15 seconds in rows and totals. What a play takes off the
-                       clock, void or not, belongs to the offense, and for a kickoff or free kick to the receivers
-=====================  ================================================================================================
+A play is a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a penalty voided. It
+is a run, a pass or a sack. A sack counts only if the Pass Rush makes it. A pass is complete, incomplete or intercepted.
+Everything else is a run. If the ball is fumbled away, the play keeps the kind it had until then. Penalties, injuries
+and time of a void play are in the row of the next play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.language import marked
 from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, was_told
-from breakaway.core.state import number, table
+from breakaway.core.state import number
+from breakaway.core.statistics import count, one_of, value
 from breakaway.games.fate.rules import events, terms, win_chances
 from breakaway.games.fate.rules.events import BOOK
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
+from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
 # --- The statistics of a match: a row for each play, kick and two-point try, and totals for each side.
@@ -82,6 +61,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
+HOME_AWAY = ("home", "away")
 TOUCHDOWN, SAFETY = 6, 2  # the points by which a score is recognized
 RESULTS = (
     "",
@@ -107,63 +87,133 @@ class PlayRow:
     follows, they are in a row without a quarter.
     """
 
-    quarter: int = number()
-    clock: int = number()  # units of 15 seconds left before it
-    offense: int = number()
-    down: int = number()
-    to_go: int = number()
-    ball: int = number()  # from the offense's own goal line
-    is_try: int = number()
-    declared: int = number()
-    call: int = number()
-    overlay: int = number()
-    defense: int = number()
-    result: int = number()
-    yards: int = number()
-    counts_as: int = number()  # NO_PLAY, A_RUN, A_PASS, A_SACK
-    gained: int = number()  # yards that are counted
-    is_caught: int = number()
-    is_first_down: int = number()
-    points: list[int] = table(terms.SIDES)  # before the play
-    scored: list[int] = table(terms.SIDES)  # points that the play scored; no row has extra points
-    returned: int = number()  # A_KICK or A_PICK by the other side
-    return_yards: int = number()
-    lost: list[int] = table(terms.SIDES)  # how many times each side lost the ball: interceptions and fumbles
-    penalties: list[int] = table(terms.SIDES)  # marked off since the play before
-    injuries: list[int] = table(terms.SIDES)  # players put out since the play before
-    time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
+    quarter: int = value("the quarter; 5 is overtime")
+    clock: int = value("units of 15 seconds left before the play")
+    offense: int = value("the side that has the ball or kicks", codes=HOME_AWAY)
+    down: int = value("1 to 4")
+    to_go: int = value("yards to a first down")
+    ball: int = value("where the ball is, in yards from the offense's own goal line")
+    is_try: int = value("whether the row is a two-point try", flag=True)
+    declared: int = value(f"what was declared: {one_of(DECLARED)}", codes=DECLARED)
+    call: int = value("the offense's call", codes=BASE_WORDS)
+    overlay: int = value("draw or play action, if the call had one", codes=OVERLAYS)
+    defense: int = value("the defense's call", codes=DEFENSE_WORDS)
+    result: int = value(f"the result: {one_of(RESULTS)}", codes=RESULTS)
+    yards: int = value("yards as the dice give them, or of a kick")
+    counts_as: int = value("run, pass or sack; empty if the row is no play", codes=KINDS)
+    gained: int = value("yards that are counted: as far as the goal lines, and 0 for a pass that is not caught")
+    is_caught: int = value("whether a pass was caught, even if it was fumbled away later", flag=True)
+    is_first_down: int = value("whether the play gained the yards to go and kept the ball", flag=True)
+    points: list[int] = count(terms.SIDES, "the score before the play")
+    scored: list[int] = count(terms.SIDES, "points that the play scored for the side; no row has extra points")
+    returned: int = value("what the other side returned: a kick or an interception", codes=RETURNS)
+    return_yards: int = value("yards of this return")
+    lost: list[int] = count(terms.SIDES, "how many times the side lost the ball: interceptions and fumbles")
+    penalties: list[int] = count(terms.SIDES, "penalties marked off against the side since the play before")
+    injuries: list[int] = count(terms.SIDES, "players of the side put out since the play before")
+    time: list[int] = count(terms.SIDES, "time of possession since the play before, in units of 15 seconds")
 
 
 @dataclass(slots=True)
 class MatchRow:
     """Totals of a match by side: the sums of its rows."""
 
-    quarters: int = number()
-    plays: list[int] = table(terms.SIDES)
-    yards: list[int] = table(terms.SIDES)
-    runs: list[int] = table(terms.SIDES)
-    run_yards: list[int] = table(terms.SIDES)
-    passes: list[int] = table(terms.SIDES)
-    completions: list[int] = table(terms.SIDES)
-    pass_yards: list[int] = table(terms.SIDES)
-    sacks: list[int] = table(terms.SIDES)
-    sack_yards: list[int] = table(terms.SIDES)  # lost
-    first_downs: list[int] = table(terms.SIDES)
-    interceptions: list[int] = table(terms.SIDES)  # thrown
-    fumbles: list[int] = table(terms.SIDES)  # lost, or won back from an interceptor
-    turnovers: list[int] = table(terms.SIDES)
-    kick_returns: list[int] = table(terms.SIDES)
-    kick_return_yards: list[int] = table(terms.SIDES)
-    pick_returns: list[int] = table(terms.SIDES)
-    pick_return_yards: list[int] = table(terms.SIDES)
-    penalties: list[int] = table(terms.SIDES)
-    injuries: list[int] = table(terms.SIDES)
-    punts: list[int] = table(terms.SIDES)
-    field_goals: list[int] = table(terms.SIDES)
-    field_goals_tried: list[int] = table(terms.SIDES)
-    touchdowns: list[int] = table(terms.SIDES)
-    safeties: list[int] = table(terms.SIDES)  # scored
-    time: list[int] = table(terms.SIDES)  # of possession, in units of 15 seconds
+    quarters: int = value("quarters played; 5 with overtime")
+    plays: list[int] = count(
+        terms.SIDES, "calls that were settled, except those that a penalty voided", label=marked("Plays")
+    )
+    yards: list[int] = count(terms.SIDES, "yards of all plays, as far as the goal lines", label=marked("Yards"))
+    runs: list[int] = count(
+        terms.SIDES,
+        "plays that are no passes or sacks",
+        label=marked("Runs"),
+        box=marked("{runs} for {run_yards}"),
+    )
+    # These and others without a label stand in the rows of the box score whose text names them, or in files only.
+    run_yards: list[int] = count(terms.SIDES, "yards of the runs", speaks=called.yards)
+    passes: list[int] = count(
+        terms.SIDES,
+        "passes that were complete, incomplete or intercepted",
+        label=marked("Passes"),
+        box=marked("{completions} of {passes} for {pass_yards}"),
+    )
+    completions: list[int] = count(
+        terms.SIDES,
+        "passes that were caught, even if the ball was fumbled away later; a pass that was intercepted and won back is "
+        "not one",
+    )
+    pass_yards: list[int] = count(terms.SIDES, "yards of the passes", speaks=called.yards)
+    sacks: list[int] = count(
+        terms.SIDES,
+        "sacks of the side's quarterback by the Pass Rush",
+        label=marked("Sacked"),
+        box=marked("{sacks} for {sack_yards}"),
+    )
+    sack_yards: list[int] = count(terms.SIDES, "yards lost by them", speaks=lambda lost: called.yards(-lost))
+    first_downs: list[int] = count(
+        terms.SIDES,
+        "plays that gained the yards to go and kept the ball; a first down by a penalty does not count",
+        label=marked("First downs from plays"),
+    )
+    interceptions: list[int] = count(
+        terms.SIDES, "passes of the side that the other side held when the play ended", in_box=False
+    )
+    fumbles: list[int] = count(
+        terms.SIDES,
+        "plays in which the other side recovered the ball, or the offense won it back from an interceptor",
+        in_box=False,
+    )
+    kick_returns: list[int] = count(
+        terms.SIDES,
+        "returns of kickoffs, free kicks and punts",
+        label=marked("Kicks returned"),
+        box=marked("{kick_returns} for {kick_return_yards}"),
+    )
+    kick_return_yards: list[int] = count(
+        terms.SIDES,
+        "yards of these returns; one that goes all the way is measured from where the ball was fielded",
+        speaks=called.yards,
+    )
+    pick_returns: list[int] = count(
+        terms.SIDES,
+        "returns of interceptions",
+        label=marked("Interceptions returned"),
+        box=marked("{pick_returns} for {pick_return_yards}"),
+    )
+    pick_return_yards: list[int] = count(terms.SIDES, "yards of these returns", speaks=called.yards)
+    turnovers: list[int] = count(
+        terms.SIDES,
+        "times that the side lost the ball by an interception or a fumble, also on a return",
+        label=marked("Turnovers"),
+    )
+    penalties: list[int] = count(
+        terms.SIDES,
+        "penalties marked off against the side; a ball taken on the 35 after a kickoff out of bounds counts too",
+        label=marked("Penalties marked off"),
+    )
+    injuries: list[int] = count(
+        terms.SIDES,
+        "players of the side put out, whoever chose them and however long they are missed; an injury that does not "
+        "count by a house rule is none",
+        in_box=False,
+    )
+    punts: list[int] = count(terms.SIDES, "punts that were declared and settled", label=marked("Punts"))
+    field_goals: list[int] = count(
+        terms.SIDES,
+        "field goals that were good",
+        label=marked("Field goals"),
+        box=marked("{field_goals} of {field_goals_tried}"),
+    )
+    field_goals_tried: list[int] = count(terms.SIDES, "field goals that were declared and settled")
+    touchdowns: list[int] = count(terms.SIDES, "touchdowns that the side scored", in_box=False)
+    safeties: list[int] = count(terms.SIDES, "safeties that the side scored", in_box=False)
+    time: list[int] = count(
+        terms.SIDES,
+        "time of possession, in units of 15 seconds. What a play takes off the clock, void or not, belongs to the "
+        "offense, and for a kickoff or free kick to the receivers",
+        label=marked("Time of possession"),
+        speaks=called.time,
+    )
 
 
 @rule()
@@ -411,20 +461,6 @@ def is_over(row: PlayRow) -> bool:
     return row.quarter > 0
 
 
-def words(config: FateConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """The meanings of the codes in the columns."""
-    return {
-        "offense": ("home", "away"),
-        "declared": DECLARED,
-        "call": BASE_WORDS,
-        "overlay": OVERLAYS,
-        "defense": DEFENSE_WORDS,
-        "result": RESULTS,
-        "counts_as": KINDS,
-        "returned": RETURNS,
-    }
-
-
 STATISTICS = Statistics(
     row=PlayRow,
     match=MatchRow,
@@ -432,9 +468,8 @@ STATISTICS = Statistics(
     remember=remember,
     reads=frozenset(reads.numbers),
     most=1,
-    words=words,
-    seats=lambda config: ("home", "away"),
-    flags=frozenset({"is_try", "is_caught", "is_first_down"}),
+    words=lambda config, names: {},
+    seats=lambda config: HOME_AWAY,
     is_over=is_over,
 )
 

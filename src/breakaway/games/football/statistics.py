@@ -2,47 +2,23 @@
 
 All other figures are sums of these rows. Pages and the terminal add up the rows for the box score, the line score and
 the drives. JSON, totals, reports and Parquet files use the same rows. No other part of the program counts the events
-again. Lengths are in lines of five yards. The terms are defined as follows:
+again. Lengths are in lines of five yards.
 
-=================  ====================================================================================================
-play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel is a run (BF-181).
-                   Punts, field goals and tries are not plays, nor is anything that a penalty voids
-run, pass          the two kinds of plays; together they are all plays
-run lines,         what plays gain (BF-028). An incomplete pass gains none, nor does a play that loses the ball
-pass lines
-completion         a pass that is neither incomplete nor intercepted. One fumbled after the catch counts (BF-043)
-incompletion       BF-169, BF-R35; also on fourth down, where the row's result is downs
-first down         the ball reaches the marker (BF-117), or a Holding is accepted (BF-077); a touchdown does not count
-interception       a pass from scrimmage that the other side takes, returned or not (BF-094, BF-096, BF-180)
-turnover           counts for the side that loses the ball by an interception or a fumble (BF-091, BF-180), in returns
-                   too (BF-100, BF-148, BF-164). A turnover on downs does not count, nor does anything on a try
-breakaway          of a play (BF-037, BF-047). The box score gives it to the side that creates it. The totals keep
-                   Offense and Defense Breakaways apart and give both to the side with the ball
-penalty            counts against the side at fault: False Start and illegal call (BF-070, BF-082), an accepted Holding
-                   (BF-075); on tries too
-challenge          counts for the side that throws the flag (BF-055); on tries too
-punt               every punt kicked, blocked or not (BF-104)
-field goal tried   every field goal kicked (BF-131), blocked or not; extra points do not count
-field goal         every field goal that is good (BF-132)
-touchdown          by the side with the ball (BF-122)
-return touchdown   by the other side, on a kick or after a lost ball
-fourth down        a play on fourth down; it is made with a first down or a touchdown
-drive              a possession with at least one call (BF-013), in the quarter of its first play. Its plays are counted
-                   and their lines added up. Its points are a touchdown with its try, or a field goal. Its ending is
-                   what came first on its last play, or else the end of the half, the period or the match
-points             by quarter, in the quarter in which the play began
-=================  ====================================================================================================
+Each column says at its declaration what it counts. A play is a run or a pass from scrimmage (BF-022). A Hail Mary is a
+pass (BF-175), a kneel is a run (BF-181). Punts, field goals and tries are not plays, nor is anything that a penalty
+voids. Penalties and challenges count on tries too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from breakaway.core.language import marked
 from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, said, was_told
-from breakaway.core.state import number, overwrite, table
+from breakaway.core.state import number, overwrite
+from breakaway.core.statistics import Statistic, count, derived, one_of, value
 from breakaway.games.football.rules import cards_and_clock, events, terms, win_chances
 from breakaway.games.football.rules.events import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig, other
@@ -206,98 +182,172 @@ HOME_AWAY = ("home", "away")
 
 @dataclass(slots=True)
 class PlayRow:
-    """One play, kick or try. The ball's line is counted from the offense's own goal line, and is 0 for a kickoff."""
+    """One play, kick or try. The ball's line is counted from the offense's own goal line, and is 0 for a kickoff.
 
-    drive: int = number()  # 1 for the match's first; 0 for kickoffs and tries. Before the play: 1 if a drive begins
-    quarter: int = number()
-    cards_left: int = number()
-    offense: int = number()
-    down: int = number()
-    to_go: int = number()
-    line: int = number()
-    points: list[int] = table(SEATS)  # before the play
-    is_try: int = number()
-    kind: int = number()
-    counts_as: int = number()  # RUN or PASS; 0 if the row is no play
-    call: int = number()
-    play_type: int = number()
-    strength: int = number()
-    defense_type: int = number()
-    defense_strength: int = number()
-    breakaway: int = number()
-    taken: int = number()
-    base: int = number()
-    game_day: int = number()  # the first card drawn in the play
-    challenged: int = number()
-    challenger: int = number()
-    penalty: int = number()
-    at_fault: int = number()
-    lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
-    kick: int = number()  # value of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
-    result: int = number()
-    ending: int = number()  # how the drive ended, if this row is its last one
-    completed: int = number()
-    incomplete: int = number()
-    first_down: int = number()
-    turnover: int = number()
-    lost: list[int] = table(SEATS)  # how many times each side lost the ball
-    scored: list[int] = table(SEATS)
-    next_offense: int = number()
-    next_line: int = number()
+    A column that does not apply is empty or 0. Before the play, `drive` is 1 if a drive begins.
+    """
+
+    drive: int = value("the number of the possession in this match, from 1; 0 for kickoffs and tries")
+    quarter: int = value("from 1; 5 and higher are overtime")
+    cards_left: int = value("offense cards left before the play (they are the clock)")
+    offense: int = value("the side that has the ball or kicks: `home` or `away`", codes=HOME_AWAY)
+    down: int = value("1 to 4")
+    to_go: int = value("lines to a first down")
+    line: int = value("where the ball is")
+    points: list[int] = count(SEATS, "the score before the play")
+    is_try: int = value("whether the row is a try after a touchdown", flag=True)
+    kind: int = value(one_of(KINDS), codes=KINDS)
+    counts_as: int = value("run or pass; empty for a kick, a try, or a play that a penalty voided", codes=COUNTS_AS)
+    call: int = value("the card that was called, and which side of it, such as `7b`")
+    play_type: int = value("the type of the play, such as Draw")
+    strength: int = value("the strength of the play on its card")
+    defense_type: int = value("the type of the defense, such as Zone")
+    defense_strength: int = value("the strength of the defense on its card or sheet, against a run or against a pass")
+    breakaway: int = value("which side's breakaway it is: `neither`, `offense`, `defense`", codes=MATCHUPS)
+    taken: int = value("what was chosen in a breakaway: `event`, `corner`, `forced turnover`", codes=TAKEN)
+    base: int = value("the base gain", rules=("BF-025",))
+    game_day: int = value("the first Game Day card")
+    challenged: int = value("challenge flags on the play")
+    challenger: int = value("the side that threw the flag", codes=HOME_AWAY)
+    penalty: int = value("False Start, Holding or illegal call", codes=PENALTIES)
+    at_fault: int = value("the side that the penalty is against", codes=HOME_AWAY)
+    lines: int = value("lines gained by a run, a pass, a Hail Mary or a kneel")
+    kick: int = value(
+        "the value of a kick: the value of a field goal or extra point, the lines of a punt or free kick, or the "
+        "corner of a kickoff"
+    )
+    result: int = value(f"the result, or the most important one if there are several: {one_of(RESULTS)}", codes=RESULTS)
+    ending: int = value(
+        f"how the drive ended with this row: {one_of(ENDINGS)}; empty if the drive goes on, or ends with a half or the "
+        "match",
+        codes=ENDINGS,
+    )
+    completed: int = value("whether a pass was caught", flag=True)
+    incomplete: int = value("whether a pass was incomplete", flag=True)
+    first_down: int = value("whether the play made a first down", flag=True)
+    turnover: int = value("how many times the ball was lost, except on downs")
+    lost: list[int] = count(SEATS, "how many times this side lost the ball")
+    scored: list[int] = count(SEATS, "points that the side scored in this row")
+    next_offense: int = value("who has the ball after this row", codes=HOME_AWAY)
+    next_line: int = value("where the ball is then, counted from that side's goal line")
 
 
 @dataclass(slots=True)
 class MatchRow:
-    """The totals of a match by seat: the sums of its rows.
+    """The totals of a match by seat: the sums of its rows."""
 
-    Turnovers are counted under the side that lost the ball, and breakaways under the offense.
-    """
-
-    quarters: int = number()
-    receiver: int = number()  # the seat that receives the opening kickoff
-    drives: list[int] = table(SEATS)
-    plays: list[int] = table(SEATS)  # runs (kneels too) and passes (Hail Marys too) from scrimmage
-    runs: list[int] = table(SEATS)
-    passes: list[int] = table(SEATS)
-    run_lines: list[int] = table(SEATS)
-    pass_lines: list[int] = table(SEATS)
-    completions: list[int] = table(SEATS)
-    incompletions: list[int] = table(SEATS)
-    first_downs: list[int] = table(SEATS)
-    offense_breakaways: list[int] = table(SEATS)
-    defense_breakaways: list[int] = table(SEATS)
-    turnovers: list[int] = table(SEATS)
-    interceptions: list[int] = table(SEATS)
-    touchdowns: list[int] = table(SEATS)
-    return_touchdowns: list[int] = table(SEATS)
-    field_goals: list[int] = table(SEATS)
-    field_goals_tried: list[int] = table(SEATS)
-    punts: list[int] = table(SEATS)
-    fourth_downs: list[int] = table(SEATS)  # plays on fourth down
-    fourth_downs_made: list[int] = table(SEATS)
-    penalties: list[int] = table(SEATS)
-    challenges: list[int] = table(SEATS)
+    quarters: int = value("quarters played, including periods of overtime")
+    receiver: int = value("who received the opening kickoff", codes=HOME_AWAY)
+    drives: list[int] = count(SEATS, "possessions with at least one call", rules=("BF-013",), in_box=False)
+    plays: list[int] = count(
+        SEATS,
+        "runs and passes from scrimmage, except those that a penalty voided",
+        rules=("BF-022",),
+        label=marked("plays"),
+    )
+    lines: ClassVar[Statistic] = derived(
+        "lines gained by runs and passes",
+        lambda total, seat: int(total.run_lines[seat] + total.pass_lines[seat]),
+        label=marked("lines gained"),
+    )
+    runs: list[int] = count(
+        SEATS,
+        "the runs among these plays, including kneels",
+        rules=("BF-181",),
+        label=marked("runs"),
+        box=marked("{runs} for {run_lines}"),
+    )
+    passes: list[int] = count(
+        SEATS,
+        "the passes among these plays, including Hail Marys",
+        rules=("BF-175",),
+        label=marked("passes"),
+        box=marked("{completions} of {passes} for {pass_lines}"),
+    )
+    run_lines: list[int] = count(SEATS, "lines gained by runs; a run that loses the ball gains none", rules=("BF-028",))
+    pass_lines: list[int] = count(
+        SEATS, "lines gained by passes; an incomplete pass, or one that loses the ball, gains none", rules=("BF-028",)
+    )
+    completions: list[int] = count(
+        SEATS,
+        "passes that were caught, even if the ball was fumbled away afterwards",
+        rules=("BF-043",),
+        key="completed",
+    )
+    incompletions: list[int] = count(
+        SEATS,
+        "incomplete passes, including those on fourth down, where the play's `result` is `downs`",
+        rules=("BF-169", "BF-R35"),
+        in_box=False,
+    )
+    first_downs: list[int] = count(
+        SEATS,
+        "first downs, including automatic ones; a touchdown does not count",
+        rules=("BF-117", "BF-077"),
+        label=marked("first downs"),
+    )
+    offense_breakaways: list[int] = count(
+        SEATS, "offense breakaways on the side's own plays", rules=("BF-037",), in_box=False
+    )
+    defense_breakaways: list[int] = count(
+        SEATS, "defense breakaways on the side's own plays", rules=("BF-047",), in_box=False
+    )
+    breakaways: ClassVar[Statistic] = derived(
+        "breakaways that the side created, on offense and on defense",
+        lambda total, seat: int(total.offense_breakaways[seat] + total.defense_breakaways[other(seat)]),
+        label=marked("breakaways"),
+    )
+    turnovers: list[int] = count(
+        SEATS,
+        "times that the side lost the ball by a fumble or an interception, including those on returns, but not on "
+        "downs or on a try",
+        rules=("BF-091", "BF-100", "BF-148", "BF-164", "BF-180"),
+        label=marked("turnovers"),
+    )
+    interceptions: list[int] = count(
+        SEATS,
+        "interceptions thrown from scrimmage, including those returned for a touchdown",
+        rules=("BF-094", "BF-096", "BF-180"),
+        in_box=False,
+    )
+    touchdowns: list[int] = count(SEATS, "touchdowns by the side with the ball", rules=("BF-122",), in_box=False)
+    return_touchdowns: list[int] = count(SEATS, "touchdowns on the return of a kick or a turnover", in_box=False)
+    penalties: list[int] = count(
+        SEATS,
+        "penalties against the side: a False Start, an illegal call, an accepted Holding; on tries too",
+        rules=("BF-070", "BF-075", "BF-082"),
+        label=marked("penalties"),
+    )
+    field_goals: list[int] = count(
+        SEATS,
+        "field goals that were good",
+        rules=("BF-132",),
+        label=marked("field goals"),
+        box=marked("{field_goals} of {field_goals_tried}"),
+    )
+    field_goals_tried: list[int] = count(
+        SEATS,
+        "field goals that were kicked, blocked or not; extra points do not count",
+        rules=("BF-131",),
+        key="field_goal_tries",
+    )
+    punts: list[int] = count(SEATS, "punts, blocked or not", rules=("BF-104",), label=marked("punts"))
+    fourth_downs: list[int] = count(SEATS, "runs and passes on fourth down", in_box=False)
+    fourth_downs_made: list[int] = count(
+        SEATS, "runs and passes on fourth down that made a first down or a touchdown", in_box=False
+    )
+    challenges: list[int] = count(
+        SEATS, "challenge flags that the side threw; on tries too", rules=("BF-055",), label=marked("challenges")
+    )
 
 
 def words(config: FootballConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """The words for the codes in rows. Types and cards have the names that this match uses."""
+    """The words for the codes that depend on the match: types and cards have the names that this match uses."""
     return {
-        "offense": HOME_AWAY,
-        "next_offense": HOME_AWAY,
-        "receiver": HOME_AWAY,
-        "kind": KINDS,
         "call": [side(code) for code in range(PLAYS)],
         "play_type": names["types"],
         "defense_type": names["defense_types"],
-        "breakaway": MATCHUPS,
-        "taken": TAKEN,
         "game_day": names["deck"],
-        "challenger": HOME_AWAY,
-        "penalty": PENALTIES,
-        "at_fault": HOME_AWAY,
-        "result": RESULTS,
-        "ending": ENDINGS,
-        "counts_as": COUNTS_AS,
     }
 
 
@@ -643,7 +693,6 @@ STATISTICS = Statistics(
     most=1,
     words=words,
     seats=lambda config: HOME_AWAY,
-    flags=frozenset({"is_try", "completed", "incomplete", "first_down"}),
 )
 
 

@@ -9,40 +9,21 @@ from typing import Any
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rules import Event
+from breakaway.core.statistics import box_rows, by_key
 from breakaway.display.gridiron import DrivesInWords
 from breakaway.games.football import statistics
 from breakaway.games.football.display.news import down_text, quarter_tag
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import Football, other
+from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import NONE, SEATS
-from breakaway.games.football.statistics import Drive, MatchRow, PlayRow, drives_in, points_by_quarter, total_of
+from breakaway.games.football.statistics import Drive, PlayRow, drives_in, points_by_quarter, total_of
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.words import SAID, SENTENCES
 
 # --- The box score and the drives as text, for the terminal and for pages. Both are made from the rows of plays.
 
 
-Figures = dict[str, int]
-SAME = "plays runs run_lines passes pass_lines first_downs turnovers penalties field_goals punts challenges"
-COLUMNS = {name: name for name in SAME.split()}  # columns of the totals, by the name of each figure in JSON
-COLUMNS |= {"completed": "completions", "field_goal_tries": "field_goals_tried"}
-ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
-    (marked("plays"), lambda side: str(side["plays"])),
-    (marked("lines gained"), lambda side: str(side["lines"])),
-    (marked("runs"), lambda side: say("{n} for {lines}", n=side["runs"], lines=side["run_lines"])),
-    (
-        marked("passes"),
-        lambda side: say("{n} of {of} for {lines}", n=side["completed"], of=side["passes"], lines=side["pass_lines"]),
-    ),
-    (marked("first downs"), lambda side: str(side["first_downs"])),
-    (marked("breakaways"), lambda side: str(side["breakaways"])),
-    (marked("turnovers"), lambda side: str(side["turnovers"])),
-    (marked("penalties"), lambda side: str(side["penalties"])),
-    (marked("field goals"), lambda side: say("{n} of {of}", n=side["field_goals"], of=side["field_goal_tries"])),
-    (marked("punts"), lambda side: str(side["punts"])),
-    (marked("challenges"), lambda side: str(side["challenges"])),
-)
 DRIVE_HEADS = [
     *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
 ]
@@ -64,21 +45,7 @@ def line_score(rows: Sequence[PlayRow], view: Football, names: Names) -> tuple[l
 
 def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
     """The figures of both teams side by side. Lengths are in lines of five yards."""
-    total = total_of(rows)
-    sides = [side_figures(total, seat) for seat in range(SEATS)]
-    return [[_(text), *(of(side) for side in sides)] for text, of in ROWS]
-
-
-def side_figures(total: MatchRow, seat: int) -> Figures:
-    """One team's figures, as the glossary of `statistics` defines them.
-
-    Each breakaway is credited to the team that created it.
-    """
-    return {
-        **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
-        "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],
-        "lines": total.run_lines[seat] + total.pass_lines[seat],
-    }
+    return list(box_rows(total_of(rows), SEATS))
 
 
 def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
@@ -110,7 +77,7 @@ def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, 
         "plays": sum(total.plays),
         "drives": [drive_table(each, teams) for each in drives_in(rows, view)],
         "box": {
-            name: {"quarters": points[seat], **side_figures(total, seat), "score": view.score[seat]}
+            name: {"quarters": points[seat], **by_key(total, seat), "score": view.score[seat]}
             for seat, name in enumerate(teams)
         },
     }
