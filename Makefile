@@ -48,7 +48,7 @@ dovecot:
 test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings, docs and translations; under a minute
+check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings and docs; warn of missing translations; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
