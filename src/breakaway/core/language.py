@@ -215,16 +215,33 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
 }
 
 
+PARTS = {"table": ("club", "mail", "server", "web"), "lab": ("lab", "research")}  # what an installation can leave out
+
+
 class Trouble(Exception):
     """A wrong name, file or option. The message says what was wrong and what would be right."""
+
+
+def left_out(module: str, what: str) -> str:
+    """The sentence that names the part of Breakaway that `what` needs, if the missing `module` is one of its packages.
+
+    A game's `lab` is part of the lab. Returns an empty string for all other modules: then the error is a bug.
+    """
+    within, _dot, package = module.rpartition(".")
+    found = next((part for part, packages in PARTS.items() if package in packages), "")
+    if not found or not re.fullmatch(r"breakaway(\.games\.\w+)?", within):
+        return ""
+    return f"{what} needs the {found}, and this installation was made without it (there is no {module})"
 
 
 def what_to_install(error: ModuleNotFoundError, what: str, extra: str = "") -> str:
     """The sentence that names the package that `what` needs, and how to install it.
 
     An `extra` takes precedence over the one that the package belongs to. Returns an empty string if the package belongs
-    to no extra: then the error is a bug.
+    to no extra and no part that can be left out: then the error is a bug.
     """
+    if said := left_out(error.name or "", what):
+        return said
     package = (error.name or "").partition(".")[0]
     found = next((name for name, packages in EXTRAS.items() if package in packages), "")
     if not found:
