@@ -139,6 +139,8 @@ def test_without_extras_one_plays_watches_checks_reviews_and_reads(installed):
     assert status == 0, printed
     played = run_python(installed, "import breakaway as b; print(b.play(b.load('cycling'), 'random', seed=1).is_over)")
     assert played == "True"
+    german = "from breakaway.core.language import catalog; print(len(catalog('de').texts) > 3000)"
+    assert run_python(installed, german) == "True"
 
 
 @pytest.mark.slow
