@@ -6,7 +6,7 @@
 .NOTPARALLEL:
 .SUFFIXES:
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
-.PHONY: help play chromium dovecot test test-slow check format mutants bench lock release clean FORCE
+.PHONY: help play chromium dovecot test test-slow check fresh format mutants bench lock release clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -48,7 +48,7 @@ dovecot:
 test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings, docs and translations; under a minute
+check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings and docs; warn of missing translations; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
@@ -58,6 +58,11 @@ check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings,
 	$(PYTHON) tools/check_docstrings.py
 	$(PYTHON) tools/docs_fresh.py
 	$(PYTHON) tools/catalogs.py
+
+fresh: $(EVERYTHING) ## write again what follows from the code: tables in the docs, catalogs, the list of permanent numbers
+	$(PYTHON) tools/docs_fresh.py --write
+	$(PYTHON) tools/catalogs.py --write
+	$(PYTHON) tools/check_numbers.py --write
 
 format: $(EVERYTHING) ## format the code, and fix what can be fixed automatically
 	$(PYTHON) -m ruff format .

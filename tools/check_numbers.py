@@ -1,7 +1,8 @@
 """Checks, for `make check`, that no number or name that records hold has moved, is used twice or is gone.
 
 `tests/records/numbers.toml` lists them, and says how the list grows. The list is compared with the code, and with each
-version of itself that was ever committed.
+version of itself that was ever committed. `--write` adds a line for each rule, event, house rule and field that is new.
+A constant needs a group, so its line is written by hand.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def against_code(known: Numbers, found: Numbers) -> Iterator[str]:
     """The differences between the list and the code, as sentences."""
     for name, held in found.items():
         if name not in known:
-            yield f"{said(name)} is new: add {line(name, held.value)} to {LIST}"
+            yield f"{said(name)} is new: add {line(name, held.value)} to {LIST}{by_tool(name)}"
         elif known[name].withdrawn:
             yield f"{said(name)} was withdrawn in {known[name].withdrawn} and cannot come back: choose a new name"
         elif known[name].value != held.value:
@@ -139,6 +140,11 @@ def against_code(known: Numbers, found: Numbers) -> Iterator[str]:
         if name not in found and not held.withdrawn:
             withdrawn = f'{{ was = {toml(held.value)}, withdrawn = "VERSION" }}'
             yield f"{said(name)} is gone from the code: records may hold it. Put it back, or mark it: {withdrawn}"
+
+
+def by_tool(name: Name) -> str:
+    """How the tool adds the line of a new name, if it can."""
+    return "" if name[1] == "numbers" else " (python tools/check_numbers.py --write)"
 
 
 def moved(name: Name, old: Any, new: Any) -> str:
@@ -197,9 +203,34 @@ def said(name: Name) -> str:
 
 def line(name: Name, value: Any) -> str:
     """The line of the list that holds this value."""
-    key = name[-1] if name[-1].isidentifier() else f'"{name[-1]}"'
     place = "a group" if "?" in name else f"[{'.'.join(name[:-1])}]"
-    return f"`{key} = {toml(value)}` in {place}"
+    return f"`{toml_key(name[-1])} = {toml(value)}` in {place}"
+
+
+def extended(text: str, new: Numbers) -> str:
+    """The list with what is `new` at the end of each of its tables. No other line changes."""
+    lines = text.rstrip("\n").split("\n")
+    for name, held in new.items():
+        is_choice = name[1] == "options" and len(name) == 4  # such as ("fate", "options", "chain", "prose")
+        head = f"[{'.'.join(name[:2])}]"
+        if head not in lines:
+            lines += ["", head]
+        start = lines.index(head) + 1
+        end = next((n for n in range(start, len(lines)) if lines[n].startswith("[")), len(lines))
+        added = f"{toml_key(name[-1])} = {toml(held.value)}"
+        begun = next((n for n in range(start, end) if is_choice and lines[n].startswith(f"{name[2]} = {{ ")), 0)
+        if begun:
+            lines[begun] = f"{lines[begun].removesuffix(' }')}, {added} }}"
+            continue
+        while not lines[end - 1]:
+            end -= 1
+        lines.insert(end, f"{name[2]} = {{ {added} }}" if is_choice else added)
+    return "\n".join(lines) + "\n"
+
+
+def toml_key(name: str) -> str:
+    """A name as a key of TOML."""
+    return name if name.isidentifier() else f'"{name}"'
 
 
 def toml(value: Any) -> str:
@@ -236,18 +267,30 @@ def not_loaded(name: str, error: KeyError | ValueError) -> str:
     return f"{name} cannot be loaded: {at.filename}, line {at.lineno}: {error}"
 
 
-def main() -> int:
-    """Prints every fault. Returns 1 if there are any."""
+def write(root: Path, played: Mapping[str, Game[Any, Any]]) -> None:
+    """Adds what is new in these games to the list below `root`."""
+    text = (root / LIST).read_text(encoding="utf-8")
+    known = listed(text)
+    for name, game in played.items():
+        code = coded(game, {key: held for key, held in known.items() if key[0] == name}, modules(text, name))
+        text = extended(text, {key: held for key, held in code.items() if key not in known and by_tool(key)})
+    (root / LIST).write_text(text, encoding="utf-8")
+
+
+def main(writes: bool) -> int:
+    """Prints every fault, after it has added what is new if it `writes`. Returns 1 if there are any."""
     found, played = [], {}
     for name in games.GAMES:
         try:
             played[name] = games.find(name)
         except (KeyError, ValueError) as error:
             found.append(not_loaded(name, error))
+    if writes:
+        write(ROOT, played)
     found += faults(ROOT, played)
     print("\n".join(found) or "numbers: none is used twice, has moved or is gone")
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("--write" in sys.argv))

@@ -25,10 +25,17 @@ def twenty(part):
     return range(10_000 + 20 * part, 10_020 + 20 * part)
 
 
+def has_people(config):
+    """Whether anybody is asked: in football, sheets may play both sides."""
+    return sum(getattr(config, "sheet", ())) < 2
+
+
 @pytest.mark.sample("football")
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_law_holds_for_some_matches_of_each_game(name):
-    tally = play_many(games.find(name), range(5, 7), secrecy=2)  # in football, with people on at least one side
+    game = games.find(name)
+    seeds = [seed for seed in range(5, 40) if has_people(random_config(game, seed))]
+    tally = play_many(game, seeds[:2], secrecy=2)
     assert sum(tally.whys.values()) == 2
     assert tally.pairs > 5 or name in OPEN
     assert tally.odds > 5

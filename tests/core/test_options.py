@@ -10,7 +10,6 @@ import pytest
 import breakaway
 from breakaway.core.chance import sampled
 from breakaway.core.data_files import house_model, house_rules, sampled_house
-from breakaway.core.language import catalog
 from breakaway.core.rulebook import Option, options_of
 from breakaway.core.state import to_json
 from breakaway.games.cycling import files as race
@@ -38,28 +37,12 @@ def others(option: Option) -> list[bool | int | str]:
     return [value for value in (option.least, option.most, WORDS.get(option.name)) if value not in (None, option.usual)]
 
 
-def test_all_house_rules_of_the_three_games_are_declared() -> None:
-    assert [len(options_of(find(name).config)) for name in ("football", "fate", "cycling")] == [29, 24, 13]
-
-
 @each_option
-def test_a_house_rule_has_a_label_a_sentence_a_rule_and_german_for_all_that_a_form_shows(name, option) -> None:
+def test_a_house_rule_has_a_label_a_sentence_and_a_rule(name, option) -> None:
     assert option.label[0].isupper()
     assert option.says.endswith(".")
     assert option.rules
     assert set(option.rules) <= set(find(name).rules.entries)
-    german = catalog("de")
-    for text in option.texts():
-        assert text in german_texts(german), text
-
-
-def german_texts(found) -> set[str]:
-    """All texts that have a German one."""
-    texts = set()
-    while found:
-        texts |= {key for key, says in getattr(found, "_catalog", {}).items() if says}
-        found = found._fallback
-    return texts
 
 
 @each_option
@@ -119,9 +102,8 @@ def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_now
     assert found == []
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_every_house_rule_reaches_the_form_and_the_tables_in_the_docs(name) -> None:
-    options = options_of(find(name).config)
-    assert [field.name for field in find_setting(find(name)).form().house] == [option.name for option in options]
-    page = (SOURCES.parents[1] / "docs" / f"{name}.md").read_text("utf-8")
-    assert [option.name for option in options if f"| `{option.name}` | {option.values()} |" not in page] == []
+@pytest.mark.parametrize(("name", "least"), [("football", 29), ("fate", 24), ("cycling", 13)])
+def test_every_house_rule_reaches_the_form(name, least) -> None:
+    names = [option.name for option in options_of(find(name).config)]
+    assert len(names) >= least  # of the first release that declared them
+    assert [field.name for field in find_setting(find(name)).form().house] == names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -157,7 +158,7 @@ def test_a_second_ctrl_c_does_not_stop_it_half_undone(small, monkeypatch):
 def test_what_somebody_changes_while_the_checks_run_is_kept_and_not_released(small):
     changes = [sys.executable, "-c", "open('CHANGELOG.md', 'a', encoding='utf-8').write('- Mine.')"]
     with pytest.raises(NotReleased, match=r"commit or remove your changes first:\nM CHANGELOG\.md"):
-        steps.release(small, "0.8.0", "2026-12-01", changes)
+        steps.release(small, "0.8.0", "2026-12-01", [changes])
     assert (small / "CHANGELOG.md").read_text(encoding="utf-8").endswith("- Mine.")
     assert git(small, "log", "--format=%s") == "All of it"
 
@@ -165,7 +166,7 @@ def test_what_somebody_changes_while_the_checks_run_is_kept_and_not_released(sma
 def test_there_is_no_release_if_a_check_fails_or_without_a_branch(small):
     before = holds(small)
     with pytest.raises(NotReleased, match="exit\\(3\\)` failed; nothing was released"):
-        steps.release(small, "0.8.0", "2026-12-01", [sys.executable, "-c", "exit(3)"])
+        steps.release(small, "0.8.0", "2026-12-01", [[sys.executable, "-c", "exit(3)"]])
     git(small, "checkout", "-q", "--detach")
     with pytest.raises(NotReleased, match="releases are made on the branch main, and this is no branch"):
         steps.release(small, "0.8.0", "2026-12-01", [])
@@ -233,6 +234,48 @@ def test_a_release_is_built_committed_and_tagged_and_work_goes_on_under_the_next
     assert (again.returncode, again.stderr) == (
         1, "No release: 98.0.0 is not newer than 98.1.0.dev0, the version in pyproject.toml\n"
     )  # fmt: skip
+
+
+GREETING = "Oranges are served at half time."
+FRONT_PAGE_IN_GERMAN = """
+import pathlib, sys, tempfile
+from breakaway.club.club import open_club
+from tests.web.session import browser
+with tempfile.TemporaryDirectory() as folder:
+    club = open_club(pathlib.Path(folder, "club.sqlite"))
+    sys.stdout.buffer.write(browser(club).get("/", headers={"accept-language": "de"}).content)
+    club.close()
+"""
+
+
+@pytest.mark.slow
+def test_a_new_sentence_is_shown_in_english_until_it_is_translated_and_only_a_release_needs_that(clone):
+    page = clone / "src" / "breakaway" / "web" / "templates" / "front.html"
+    text = page.read_text(encoding="utf-8")
+    assert "{% block content %}" in text
+    page.write_text(text.replace("{% block content %}", '{% block content %}<p>{{ _("' + GREETING + '") }}</p>'))
+    git(clone, "commit", "-qam", "A new sentence")
+    said = in_clone(clone, "-c", FRONT_PAGE_IN_GERMAN)
+    assert f"<p>{GREETING}</p>" in said.stdout
+    assert "Setz dich und spiele" in said.stdout
+    checked = in_clone(clone, "tools/catalogs.py")
+    assert (
+        checked.returncode,
+        f"warning: de/LC_MESSAGES/table.po: '{GREETING}' is not translated" in checked.stdout,
+    ) == (0, True)
+    refused = in_clone(clone, "tools/release.py", "98.0.0")
+    assert refused.returncode == 1
+    assert f"de/LC_MESSAGES/table.po: '{GREETING}' is not translated" in refused.stdout
+    assert "tools/catalogs.py --release` failed; nothing was released" in refused.stderr
+    assert (git(clone, "tag", "--list"), git(clone, "status", "--porcelain")) == ("", "")
+
+
+def in_clone(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a clone, on the clone's own code."""
+    around = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    return subprocess.run(
+        [sys.executable, *words], cwd=root, env=around, capture_output=True, encoding="utf-8", check=False
+    )
 
 
 @pytest.mark.slow

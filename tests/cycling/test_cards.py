@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from breakaway.core.data_files import BadData, checked, read_toml
+from breakaway.core.rulebook import options_of
 from breakaway.core.state import fits
 from breakaway.games.cycling.display.cards_and_standings import EXAMPLES
 from breakaway.games.cycling.files import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
+from breakaway.games.cycling.rules.state import RaceConfig
 
 TRACK = """
 name = "Home"
@@ -152,7 +154,7 @@ def test_six_teams_are_usual():
 @pytest.mark.parametrize(
     ("house", "parts"),
     [
-        ({"speed": 3}, ["options: speed", "known: cap, crowd, ties, level_keeps_lead, last_place, finishers"]),
+        ({"speed": 3}, ["options: speed", f"known: {', '.join(each.name for each in options_of(RaceConfig))}"]),
         ({"cap": -1}, ["options: cap", "0 or more"]),
         ({"cap": 61}, ["options: cap", "60 or less"]),
         ({"cap": "15"}, ["options: cap", "a whole number"]),

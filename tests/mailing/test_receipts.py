@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.receipts import OrderReceipt, check_receipt, fits, read_receipt, receipt_for
 from breakaway.core.language import Trouble
+from breakaway.players.receipts import OrderReceipt, check_receipt, fits, read_receipt, receipt_for
 from breakaway.records.record_file import parse
 from breakaway.terminal.replay import verify_file
 from tests.club.starts import any_order, play_out

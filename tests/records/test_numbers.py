@@ -193,6 +193,45 @@ def test_a_whole_number_written_out_in_terms_has_to_be_listed():
     ]
 
 
+def test_the_tool_adds_a_line_for_what_is_new_and_changes_no_other():
+    text = (ROOT / LIST).read_text(encoding="utf-8")
+    new = {
+        ("football", "rules", "BF-X"): Held(999),
+        ("fate", "options", "chain", "poem"): Held(5),
+        ("fate", "options", "luck", "3"): Held(0),
+        ("fate", "options", "luck", "good"): Held(1),
+        ("cycling", "config", "luck"): Held([4, 4]),
+        ("tugs", "options", "rope"): Held("number"),
+    }
+    made = check_numbers.extended(text, new)
+    assert listed(made) == listed(text) | new
+    before, after = text.splitlines(), made.splitlines()
+    assert [line for line in after if line not in before] == [
+        '"BF-X" = 999',
+        "chain = { prose = 3, table = 4, poem = 5 }",
+        'luck = { "3" = 0, good = 1 }',
+        "luck = [4, 4]",
+        "[tugs.options]",
+        'rope = "number"',
+    ]
+    assert [line for line in before if line not in after] == ["chain = { prose = 3, table = 4 }"]
+    assert check_numbers.extended(text, {}) == text
+
+
+def test_the_tool_writes_the_lines_that_it_asks_for(tmp_path):
+    path = tmp_path / LIST
+    path.parent.mkdir(parents=True)
+    text = (ROOT / LIST).read_text(encoding="utf-8")
+    lost = [line for line in text.splitlines(keepends=True) if line.startswith(('flags = "number"', "overlay = "))]
+    path.write_text("".join(line for line in text.splitlines(keepends=True) if line not in lost), encoding="utf-8")
+    told = faults(tmp_path, PLAYED)
+    assert len(told) == 4  # a number, two values of a choice, and a field of the state
+    assert all(each.endswith("(python tools/check_numbers.py --write)") for each in told)
+    check_numbers.write(tmp_path, PLAYED)
+    assert faults(tmp_path, PLAYED) == []
+    assert listed(path.read_text(encoding="utf-8")) == listed(text)
+
+
 # --- the middle
 
 

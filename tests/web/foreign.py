@@ -5,10 +5,12 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from tools import catalogs
 
 from breakaway.core import language
 from breakaway.core.version import version
@@ -22,6 +24,20 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 
 TITLES = ["Breakaway Football", "FATE Accelerated Football", "Breaking Away", *GAMES]
 TEAMS = ["Lightning", "Fire", "Röd", "Blue", "Green", "Gold", "Black", "Violet"]
+
+
+@cache
+def for_translators() -> frozenset[str]:
+    """All texts that catalogs have a place for. They need not be translated yet."""
+    ids = [message.id for catalog in catalogs.gathered().values() for message in catalog]
+    return frozenset(text for each in ids for text in ([each] if isinstance(each, str) else each))
+
+
+def not_for_translators(texts: Iterable[str]) -> set[str]:
+    """The texts that catalogs have no place for. Gathers all texts only if the files do not have these yet."""
+    paths = language.LOCALE.glob("de/LC_MESSAGES/*.po")
+    left = set(texts) - {entry["msgid"] for path in paths for entry in language.po_entries(path)}
+    return left - for_translators() if left else left
 
 
 class Bracketed(gettext.NullTranslations):

@@ -9,7 +9,6 @@ from html import escape, unescape
 from typing import Any
 
 import pytest
-from tools import catalogs
 
 from breakaway.club.club import Club
 from breakaway.core import language
@@ -28,7 +27,7 @@ from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_D
 from breakaway.records.play_by_play import played_in
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order
-from tests.web.foreign import Bracketed, untranslated
+from tests.web.foreign import Bracketed, for_translators, untranslated
 from tests.web.session import browser, csrf, turn
 
 UNREAD = (  # not shown as they stand
@@ -62,8 +61,7 @@ class InCatalogs(Bracketed):
 @pytest.fixture(scope="module")
 def gathered() -> InCatalogs:
     """What translators are given."""
-    ids = [message.id for catalog in catalogs.gathered().values() for message in catalog]
-    return InCatalogs(frozenset(text for each in ids for text in ([each] if isinstance(each, str) else each)))
+    return InCatalogs(for_translators())
 
 
 @pytest.fixture

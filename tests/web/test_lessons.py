@@ -13,7 +13,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.rematches import past
 from breakaway.core.data_files import BadData
-from breakaway.core.language import Trouble
+from breakaway.core.language import Trouble, catalog
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
@@ -197,7 +197,8 @@ def test_a_lesson_names_only_what_its_page_has_and_no_place_on_it(club: Club, na
         assert words
         assert not PLACES.search(words[1]), words[1]
         named = re.findall(r"[“„](.*?)[”“]", unescape(words[1]))
-        assert set(named) <= to_press(answer.text), named
+        if language == "en" or catalog(language).gettext(step.text) != step.text:
+            assert set(named) <= to_press(answer.text), named
         quoted += len(named)
         if isinstance(step, StepFile):
             if not step.free:

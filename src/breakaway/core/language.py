@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -13,9 +13,10 @@ from typing import Any
 
 # --- Text for people, in their language. Code and data files are in English; every other language has catalogs.
 #
-# Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
-# thread or request. All text for people goes through `_`, `say` or `many`. Orders and records are the same in every
-# language.
+# Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.po`, one for each area of the program. They are read as translators write
+# them: reading all of German takes 30 ms, once in a process, so nothing has to be compiled, shipped or kept up to date
+# beside them. `use` chooses a language for this thread or request. All text for people goes through `_`, `say` or
+# `many`. A text that has no translation yet is shown in English. Orders and records are the same in every language.
 
 
 LOCALE = Path(__file__).parents[1] / "locale"
@@ -53,22 +54,92 @@ def is_plural(name: str) -> bool:
     return name.endswith("s") and not name.endswith("ss")
 
 
+PO_KEYWORD = re.compile(r"msgctxt|msgid|msgid_plural|msgstr(\[\d+\])?")
+PO_TEXT = re.compile(r'(?:[^"\\]|\\.)*')  # what may stand between quotes
+PLURAL_FORMS = re.compile(r"(?m)^Plural-Forms:.*plural=([^;\n]+)")
+ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}  # any other character stands for itself
+
+
+class PoCatalog(gettext.NullTranslations):
+    """The translations in `.po` files of one language. A later file takes precedence.
+
+    A text whose translation is missing, fuzzy or obsolete stays English, as in a compiled catalog. Raises ValueError
+    with file and line for a line that is not in this format.
+    """
+
+    def __init__(self, paths: Iterable[Path] = ()) -> None:
+        super().__init__()
+        self.texts: dict[str, str] = {}
+        self.counted: dict[str, tuple[str, ...]] = {}  # by the text for one: all plural forms
+        self.plural = gettext.c2py("n != 1")
+        for path in paths:
+            for entry in po_entries(path):
+                self._add(entry)
+
+    def _add(self, entry: dict[str, str]) -> None:
+        forms = tuple(text for key, text in sorted(entry.items()) if key.startswith("msgstr"))
+        one = f"{entry['msgctxt']}\x04{entry['msgid']}" if "msgctxt" in entry else entry["msgid"]
+        if not one:
+            if found := PLURAL_FORMS.search(forms[0]):
+                self.plural = gettext.c2py(found[1])
+        elif "msgid_plural" in entry and all(forms):
+            self.counted[one] = forms
+        elif all(forms):
+            self.texts[one] = forms[0]
+
+    def gettext(self, message: str) -> str:
+        """The translation of a text, or the text itself."""
+        if (said := self.texts.get(message)) is not None:
+            return said
+        return self.ngettext(message, message, 1)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The translation for `n` things, or the English text for as many."""
+        if msgid1 in self.counted:
+            forms = self.counted[msgid1]
+            return forms[min(self.plural(n), len(forms) - 1)]
+        return msgid1 if n == 1 else msgid2
+
+
+def po_entries(path: Path) -> Iterator[dict[str, str]]:
+    """The entries of a `.po` file that count, by keyword: `msgid`, `msgstr` or `msgstr[0]`, ..."""
+    entry: dict[str, str] = {}
+    key, fuzzy = "", False
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+        line = line.strip()
+        if key[:6] == "msgstr" and line[:1] != '"' and line[:6] != "msgstr":  # the entry ends here
+            if not fuzzy or not entry["msgid"]:  # msginit calls the header of a new file fuzzy
+                yield entry
+            entry, key, fuzzy = {}, "", False
+        if not line or line[0] == "#":
+            fuzzy = line[:2] != "#~" and (fuzzy or (line[:2] == "#," and "fuzzy" in line))
+            continue
+        if line[0] != '"':
+            key, line = (*line.split(maxsplit=1), "")[:2]
+            if not PO_KEYWORD.fullmatch(key) or key in entry or (key[:6] == "msgstr" and "msgid" not in entry):
+                key = ""
+        text = line[1:-1]
+        if not key or line[:1] != '"' or line[-1:] != '"' or len(line) < 2:
+            raise ValueError(f"{path}, line {number}: expected msgid, then msgstr, each with a text in quotes")
+        if "\\" in text or '"' in text:
+            if not PO_TEXT.fullmatch(text):
+                raise ValueError(f'{path}, line {number}: write \\" for a quote in a text')
+            text = re.sub(r"\\(.)", lambda each: ESCAPED.get(each[1], each[1]), text)
+        entry[key] = entry.get(key, "") + text
+    if key[:6] == "msgstr" and (not fuzzy or not entry["msgid"]):
+        yield entry
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """English, and every language that has a catalog."""
-    return (ENGLISH, *sorted({path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/*.mo")}))
+    return (ENGLISH, *sorted({path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/*.po")}))
 
 
 @cache
 def catalog(language: str) -> gettext.NullTranslations:
     """The catalog of a language. English needs none, because its text is in the code."""
-    found = gettext.NullTranslations()
-    for path in sorted(LOCALE.glob(f"{language}/LC_MESSAGES/*.mo")):
-        with path.open("rb") as file:
-            each = gettext.GNUTranslations(file)
-        each.add_fallback(found)
-        found = each
-    return found
+    return PoCatalog(sorted(LOCALE.glob(f"{language}/LC_MESSAGES/*.po")))
 
 
 def best_language(accepted: str) -> str:
@@ -149,16 +220,33 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
 }
 
 
+PARTS = {"table": ("club", "mail", "server", "web"), "lab": ("lab", "research")}  # what an installation can leave out
+
+
 class Trouble(Exception):
     """A wrong name, file or option. The message says what was wrong and what would be right."""
+
+
+def left_out(module: str, what: str) -> str:
+    """The sentence that names the part of Breakaway that `what` needs, if the missing `module` is one of its packages.
+
+    A game's `lab` is part of the lab. Returns an empty string for all other modules: then the error is a bug.
+    """
+    within, _dot, package = module.rpartition(".")
+    found = next((part for part, packages in PARTS.items() if package in packages), "")
+    if not found or not re.fullmatch(r"breakaway(\.games\.\w+)?", within):
+        return ""
+    return f"{what} needs the {found}, and this installation was made without it (there is no {module})"
 
 
 def what_to_install(error: ModuleNotFoundError, what: str, extra: str = "") -> str:
     """The sentence that names the package that `what` needs, and how to install it.
 
     An `extra` takes precedence over the one that the package belongs to. Returns an empty string if the package belongs
-    to no extra: then the error is a bug.
+    to no extra and no part that can be left out: then the error is a bug.
     """
+    if said := left_out(error.name or "", what):
+        return said
     package = (error.name or "").partition(".")[0]
     found = next((name for name, packages in EXTRAS.items() if package in packages), "")
     if not found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
@@ -97,6 +98,8 @@ def review_of(record: Record) -> Review:
     game = find(record.header["game"])
     place = kit_of(game).review
     if not place:
+        if find_spec("breakaway.lab") is None:
+            raise Trouble(_("a review needs the lab, and this installation was made without it"))
         there = ", ".join(name for name, each in GAMES.items() if each.review)
         raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
     if not record.is_ended:

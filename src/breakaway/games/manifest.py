@@ -5,10 +5,11 @@ from __future__ import annotations
 import copyreg
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -166,9 +167,12 @@ class _Kits(Mapping[str, Kit]):
 
 
 def _kit(place: str) -> tuple[Kit, Path]:
+    """A kit and its game's folder. A game of an installation without the lab has no reviews and no advice."""
     module, _, attribute = place.partition(":")
     found = import_module(module)
     kit: Kit = getattr(found, attribute or "KIT")
+    if kit.review.startswith("breakaway.games.") and find_spec("breakaway.lab") is None:
+        kit = replace(kit, review="", advice="")
     return kit, Path(found.__file__ or "").parent
 
 

@@ -31,7 +31,6 @@ from breakaway.club.mail_log import (
 )
 from breakaway.club.mailboxes import Mailbox, mailbox, resume, set_wishes
 from breakaway.club.match_views import SeatView, seat_view
-from breakaway.club.receipts import OrderReceipt, receipt_for
 from breakaway.club.seats import changes, make_code
 from breakaway.club.snapshot import whole_match
 from breakaway.club.time_control import Terms
@@ -47,6 +46,7 @@ from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of
 from breakaway.mail.orders import NAMED_IN_PASSING, Reading, another_turn, read_letter, scribe_of
 from breakaway.mail.received import Bounce, Letter, open_mail
+from breakaway.players.receipts import OrderReceipt, receipt_for
 from breakaway.players.seated_match import Table
 
 # --- The receipt that answers a player's email: what was understood, which order is sealed now, and what the player can

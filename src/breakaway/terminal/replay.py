@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from breakaway.club.receipts import check_receipt, read_receipt
 from breakaway.core.game import Game
 from breakaway.core.language import Trouble, say
 from breakaway.core.observation import Observation
@@ -20,6 +19,7 @@ from breakaway.display.reports import retold, zine
 from breakaway.display.review import document, review_of
 from breakaway.games.manifest import GAMES, Reference, find, load
 from breakaway.players.coaches import label
+from breakaway.players.receipts import check_receipt, read_receipt
 from breakaway.records.entries import (
     AnchorEntry,
     BadRecord,

@@ -13,7 +13,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble
+from breakaway.core.language import Trouble, left_out
 from breakaway.core.observation import Observation
 from breakaway.core.state import BadState
 from breakaway.display import document
@@ -180,10 +180,12 @@ OVER = "over"
 def club() -> Club | None:
     """This machine's club, if there is one.
 
-    Raises Trouble if the club's libraries are missing or its database is too new.
+    Raises Trouble if the club or its libraries are missing, or if its database is too new.
     """
     if not club_file().exists():
         return None
+    if find_spec("breakaway.club") is None:
+        raise Trouble(left_out("breakaway.club", f"the club in {club_file()}"))
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
         raise Trouble(f"{club_file()} has matches from the browser. To use them: pip install 'breakaway[club]'")
     from breakaway.club.club import open_club

@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 from breakaway.club.club import Club, Created
 from breakaway.club.match_views import Found
-from breakaway.club.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.snapshot import whole_match
@@ -30,6 +29,7 @@ from breakaway.display.reports import latest, zine
 from breakaway.display.review import Review, document, label, review_of
 from breakaway.games.manifest import find, open_turn, turns_of
 from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
+from breakaway.players.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
