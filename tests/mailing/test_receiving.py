@@ -272,6 +272,7 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
 ) -> None:
     table = ByMail(club, tmp_path)
     assert table.mail(0, "I am away until Monday.", subject="Out of office", Auto_Submitted="auto-replied") == ""
+    assert [each.outcome for each in mail_log.arrivals(club.database)] == [mail_log.AUTOMATIC], "the owner is told so"
     monkeypatch.setattr(mail_log, "MOST_RECEIPTS", 3)
     assert [bool(table.mail(0, "what?")) for _ in range(5)] == [True, True, True, False, False]
     table.wall.on(24 * 3600)

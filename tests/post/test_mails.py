@@ -29,7 +29,7 @@ from breakaway.games.cycling.mail import SCRIBE
 from breakaway.games.fate.files import resolve as fate_config
 from breakaway.games.manifest import find
 from breakaway.mail.commands import Wish
-from breakaway.mail.orders import read_letter, read_text, scribe_of
+from breakaway.mail.orders import MOST_ROWS, read_letter, read_text, scribe_of
 from breakaway.mail.received import Letter, SeatNamed, looks_like_mail, open_mail, open_text, sign, verify
 from tests.cycling.looking import NAMES, line_up_observation, observation
 
@@ -307,6 +307,7 @@ def toss() -> Observation[Any, Any]:
         ("I would like to think about it.", "", ()),
         ("kick\nunless it rains", "", ()),
         ("- Receive.", "receive", ()),
+        ("\n" * (MOST_ROWS + 1) + "receive", "receive", ()),
     ],
 )
 def test_any_game_reads_an_order_on_a_line_of_its_own(text: str, order: str, replaced: tuple[str, ...]) -> None:

@@ -118,6 +118,22 @@ def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: py
     inside.close()
 
 
+def test_a_door_at_which_nobody_waits_is_no_trouble_and_one_that_is_closed_leaves_its_port(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    inside = at_door(Bounds())
+    port = inside.getsockname()[1]
+    inside.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        inside.accept()
+    assert not caplog.records, "this is how it always ends when all who waited are in"
+    inside.close()
+    inside.close()
+    assert inside.fileno() == -1
+    with pytest.raises(ConnectionRefusedError):
+        comes(port)
+
+
 def test_a_proxy_brings_everybody() -> None:
     inside = at_door(Bounds(connections=20, for_each=8), "127.0.0.1")
     lines = [comes(inside.getsockname()[1]) for _ in range(20)]

@@ -63,7 +63,8 @@ def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, w
     assert found.at.startswith("2026-07-0")
     assert found.at.endswith("Z")
     assert clock(None, NOON) is None
-    assert [period(each) for each in (60, 180, 12 * 3600, DAY, 7 * DAY)] == [
+    assert [period(each) for each in (90, 60, 180, 12 * 3600, DAY, 7 * DAY)] == [
+        "90 seconds",
         "1 minute",
         "3 minutes",
         "12 hours",

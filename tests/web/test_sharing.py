@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
@@ -23,6 +25,7 @@ from breakaway.mail import postman
 from breakaway.mail.postman import MailOptions
 from breakaway.server import visitors, workers
 from breakaway.server.background import Supervisor
+from breakaway.server.long_tasks import WORK, JobQueue
 from breakaway.server.request_checks import Bounds
 from breakaway.server.visitors import Sharing
 from breakaway.server.workers import Workers
@@ -84,6 +87,50 @@ def test_a_limit_that_is_not_reached_is_never_refused_for_long(club: Club, monke
     assert answers[-1].headers["retry-after"] == "1", "the other process has not used its part"
     exchange(first, second)
     assert two.get("/seat/no-such-link").status_code == 404
+
+
+async def forever() -> dict[str, Any]:
+    """Nothing more comes from this visitor, who stays."""
+    await asyncio.Event().wait()
+    return {}
+
+
+def test_long_work_in_one_process_counts_in_all(club: Club) -> None:
+    worked = [0.0]
+
+    def works() -> str:
+        worked[0] += WORK
+        return "done"
+
+    some = [Sharing(club.database, Supervisor()) for _ in range(2)]
+    one, other = (JobQueue(Seconds(), lambda: worked[0]) for _ in some)
+    for shop, sharing in zip((one, other), some, strict=True):
+        shop.share(sharing)
+    exchange(*some)
+    assert other.wait_of(ADDRESS) == 0
+    assert portal().call(one.do, Request({"type": "http", "client": (ADDRESS, 1), "headers": []}, forever), works)
+    exchange(*some)
+    assert one.wait_of(ADDRESS) > 0
+    assert other.wait_of(ADDRESS) > 0, "it has used up its time elsewhere"
+    assert other.wait_of("192.0.2.9") == 0
+
+
+def test_a_process_tells_the_others_only_what_has_changed(club: Club) -> None:
+    open_ = {ADDRESS: 20}
+    one = Sharing(club.database, Supervisor())
+    one.share("line", lambda: visitors.crowds(open_))
+    told: list[tuple[list[int], bool]] = []
+    exchange_now = one.exchange
+
+    def noting(changed: Any, sweeps: bool = False) -> Any:
+        told.append((sorted(n for n, _ends in changed.values()), sweeps))
+        return exchange_now(changed, sweeps)
+
+    one.exchange = noting  # type: ignore[method-assign]
+    exchange(one)
+    open_[ADDRESS] = 40
+    exchange(one)
+    assert told == [([1, 24], True), ([], False), ([40], False), ([], False)], "in steps of 8"
 
 
 def test_a_process_that_is_gone_holds_nothing(club: Club) -> None:
