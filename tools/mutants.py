@@ -3,12 +3,14 @@
     python -m tools.mutants                        a sample of faults in club, mail, server and web: 20 minutes
     python -m tools.mutants --minutes 5 club/seats.py mail        only in these files and packages
     python -m tools.mutants --again                the faults that nothing noticed last time, with all tests
+    python -m tools.mutants --also tests/web/test_rematch.py      the same, with all tests of this file, slow ones too
     python -m tools.mutants rules                  turns every rule function into a no-op
     python -m tools.mutants rules movement         only those whose names contain `movement`
 
 Prints what no test noticed, and exits with 1 if there is any. Leaves out the faults in `tools/known_faults.toml`: each
 has a reason there, or a slow test that notices it. Everything runs in a copy in a temporary folder, so you can go on
-working. After Ctrl-C, the same command goes on where it stopped, as long as sources and tests are the same.
+working. After Ctrl-C, the same command goes on where it stopped, as long as sources and tests are the same. What only
+a slow test notices is printed as `tools/known_faults.toml` has it.
 """
 
 from __future__ import annotations
@@ -104,6 +106,7 @@ def disable_rules(words: list[str]) -> int:
 
 TESTS = ("club", "mailing", "post", "web", "terminal/test_club.py", "terminal/test_matches.py")  # in tests/
 FIRST = 20.0  # seconds that the tests of a fault may take at first, as measured
+SLOWEST = 60.0  # seconds that tests may take of which nothing is measured
 LAST = 0.3  # the share of the time that is kept for the survivors: the rest of the tests that reach them
 KNOWN = "tools/known_faults.toml"
 WEEK = 7 * 24 * 3600  # seconds after which the outcomes of other sources are forgotten
@@ -215,6 +218,10 @@ def _write(path: Path, data: Any) -> None:
     path.with_suffix(".new").replace(path)
 
 
+def _toml(text: str) -> str:
+    return f"'{text}'" if "'" not in text else json.dumps(text, ensure_ascii=False)
+
+
 class Outcomes:
     """What became of each fault. It is written down at once, so that nothing is lost."""
 
@@ -283,6 +290,7 @@ class Hunt:
         self.numbers = {str(path.relative_to(ROOT)): number for number, path in enumerate(files())}
         self.began, self.seconds, self.tried = began, minutes * 60, 0
         self.planting_began = time.monotonic()
+        self.also: list[str] = []  # tests that are run whatever they reach
         self.is_stopped = False
         self.survivors: list[Fault] = []
 
@@ -327,6 +335,16 @@ class Hunt:
             nursery.close()
 
     def _try(self, nursery: Nursery, fault: Fault, first: float) -> None:
+        if self.also:
+            answer = nursery.noticed(fault, self.also, SLOWEST)
+            if answer["noticed"]:
+                self.survivors.remove(fault)
+                names = ("file", "function", "before", "after", "noticed_by")
+                told = "".join(
+                    f"{name} = {_toml(text)}\n" for name, text in zip(names, (*fault.name, answer["by"]), strict=True)
+                )
+                print(f"\n[[fault]]\n{told}", flush=True)
+            return
         before = self.outcomes.of(fault) or {"tried": 0}
         tests = self.reaching(fault)[before["tried"] :]
         some, seconds = list[str](), 0.0
@@ -390,7 +408,7 @@ def report(hunt: Hunt, sample: list[Fault], unreached: list[Fault], total: int) 
     return 1 if hunt.survivors else 0
 
 
-def plant_faults(places: list[str], minutes: float, seed: int, is_again: bool) -> int:
+def plant_faults(places: list[str], minutes: float, seed: int, is_again: bool, also: list[str]) -> int:
     """Plants a sample of faults and prints what no test notices. Returns 1 if there is any."""
     began = time.monotonic()
     with copied() as copy:
@@ -400,7 +418,7 @@ def plant_faults(places: list[str], minutes: float, seed: int, is_again: bool) -
         unreached = [fault for fault in found if not hunt.reaching(fault)]
         sample = [fault for fault in found if hunt.reaching(fault)]
         random.Random(seed).shuffle(sample)
-        if is_again:
+        if is_again or also:
             names = {tuple(name) for name in _read(KEPT / "survivors.json", [])}
             sample, unreached = [fault for fault in found if fault.name in names], []
         sample = sample[: int(minutes * 120)]  # more than there is time for
@@ -409,6 +427,9 @@ def plant_faults(places: list[str], minutes: float, seed: int, is_again: bool) -
         try:
             hunt.go([fault for fault in sample if not hunt.outcomes.of(fault)], FIRST, 1 - LAST)
             hunt.go(list(hunt.survivors), float("inf"), 1)
+            if also:
+                hunt.also = also
+                hunt.go(list(hunt.survivors), float("inf"), 1)
         except KeyboardInterrupt:
             print("\nStopped. The same command goes on here.")
         _write(KEPT / "survivors.json", [fault.name for fault in hunt.survivors])
@@ -422,10 +443,11 @@ def main() -> int:
     told.add_argument("--minutes", type=float, default=20, help="how long it may take, with the measuring")
     told.add_argument("--seed", type=int, default=1, help="which sample of faults")
     told.add_argument("--again", action="store_true", help="only what was not noticed last time, with all tests")
+    told.add_argument("--also", nargs="+", default=[], help="the same, and with these tests or files, slow ones too")
     asked = told.parse_args()
     if asked.places[:1] == ["rules"]:
         return disable_rules(asked.places[1:])
-    return plant_faults(asked.places, asked.minutes, asked.seed, asked.again)
+    return plant_faults(asked.places, asked.minutes, asked.seed, asked.again, asked.also)
 
 
 if __name__ == "__main__":

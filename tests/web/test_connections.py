@@ -148,6 +148,15 @@ def test_the_door_stays_below_the_number_of_files_that_can_be_open(monkeypatch: 
         assert most_connections(Bounds()) == most
 
 
+def test_a_system_without_a_limit_of_open_files_has_room_for_all_that_the_server_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limit of open files")
+    for soft, most in ((1024, 896), (resource.RLIM_INFINITY, Bounds().connections)):
+        monkeypatch.setattr(resource, "getrlimit", lambda which, soft=soft: (soft, resource.RLIM_INFINITY))
+        assert most_connections(Bounds()) == most
+
+
 def test_a_door_refuses_cleanly_when_no_file_is_left(caplog: pytest.LogCaptureFixture) -> None:
     resource = pytest.importorskip("resource", reason="Windows has no limit of open files to lower")
     inside = at_door(Bounds())

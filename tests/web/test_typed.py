@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -46,6 +47,19 @@ def roll(club: Club, match_id: str, rng: random.Random) -> list[int]:
         if not found.label:
             return typed
         typed.append(rng.choice(found.possible))
+
+
+def test_whoever_has_seen_a_card_cannot_choose_again(club: Club) -> None:
+    match_id = club.create("football", replace(football_match(), chance="typed"), here=[0, 1]).id
+    asked = club.look(match_id).waiting
+    for seat in asked:
+        club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+    assert club.look(match_id).waiting == []
+    sealed = club.look(match_id, asked[0]).sealed
+    for seat in asked:
+        with pytest.raises(NotNow, match=r"All choices have been made\. Now roll the dice and draw the cards"):
+            club.choose(match_id, seat, any_order(club, match_id, seat, 2))
+    assert club.look(match_id, asked[0]).sealed == sealed
 
 
 @pytest.mark.slow
