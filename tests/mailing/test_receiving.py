@@ -231,6 +231,17 @@ def test_a_player_who_says_which_turn_an_order_is_for_may_answer_any_mail(club: 
     assert table.sealed(0) == "", "a report that the subject names in passing is no turn to play"
 
 
+def test_whoever_asks_for_the_status_changes_nothing_about_the_mails_that_come(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    mailboxes.set_wishes(club.database, table.id, 0, digest=True)
+    said = table.mail(0, "status")
+    assert said.startswith("The Cup, turn 1: done")
+    assert "You now get an email for each turn." not in said
+    box = mailboxes.mailbox(club.database, table.id, 0)
+    assert box is not None
+    assert box.digest
+
+
 def test_german_players_write_and_read_german(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path, language="de")
     order = table.order(0)

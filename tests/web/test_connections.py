@@ -291,6 +291,8 @@ def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixtu
             raise ValueError("a fault")
         except ValueError:
             log.exception("%s %s", "GET", "/seat/{invitation}")
+    for _ in range(2):
+        log.error("a fault that nobody raised", exc_info=ValueError("of its own"))
     log.removeHandler(made)
     lines = capsys.readouterr().err.splitlines()
     found = [json.loads(each) for each in lines]
@@ -299,6 +301,7 @@ def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixtu
         "visitor 1000 was refused (and 999 more like it)",
         "visitor 2000 was refused (and 999 more like it)",
         "GET /seat/{invitation}",
+        "a fault that nobody raised",
     ]
-    assert "ValueError: a fault" in found[-1]["traceback"]
+    assert "ValueError: a fault" in found[-2]["traceback"]
     assert found[0]["level"] == "warning"

@@ -65,11 +65,16 @@ def test_the_player_ends_a_device_and_it_learns_nothing_more(club: Club) -> None
     _opener, friend, match_id, _link = two_people(club)
     own, phone = f"/match/{match_id}/2", other(club)
     post(phone, f"/device/{match_id}/2", code=shown(post(friend, f"{own}/seat/code")))
-    assert post(friend, f"{own}/seat/end", device=2).status_code == 200
+    ended = post(friend, f"{own}/seat/end", device=2, follow=False)
+    assert ended.headers["location"] == f"{own}/seat", "the list of the devices that are left"
     assert phone.get(own).status_code == 403
     assert phone.get(f"{own}/seat").status_code == 403
     assert post(friend, f"{own}/seat/end", device=2).status_code == 404
     assert friend.get(own).status_code == 200
+    post(phone, f"/device/{match_id}/2", code=shown(post(friend, f"{own}/seat/code")))
+    (mine, _added) = re.findall(r'name="device" value="(\d+)"', friend.get(f"{own}/seat").text)
+    assert post(friend, f"{own}/seat/end", device=mine, follow=False).headers["location"] == "/", "it was this one"
+    assert friend.get(own).status_code == 403
 
 
 def test_a_code_lives_ten_minutes_and_a_few_wrong_guesses(club: Club) -> None:
