@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from datetime import date, timedelta
 
 import pytest
@@ -24,6 +23,7 @@ from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
+from tests.web.programs import until
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
 from tests.web.twins import NAME, Two, differing, everything, listen
@@ -213,11 +213,7 @@ def test_a_running_server_does_it_and_tells_open_pages(
     turn = club.look(NAME).turn
     stream = listen(serve(club), club, 0)
     wall.on(60)
-    for _ in range(600):
-        if said.encode() in stream.data:
-            break
-        time.sleep(0.02)
-    assert said.encode() in stream.data
+    until(lambda: said.encode() in stream.data)
     assert club.look(NAME).turn == turn + (late != WAIT)
     stream.done.set()
 
