@@ -347,10 +347,11 @@ class Hunt:
             return
         before = self.outcomes.of(fault) or {"tried": 0}
         tests = self.reaching(fault)[before["tried"] :]
+        left = self.began + self.seconds - time.monotonic()
         some, seconds = list[str](), 0.0
         for test in tests:
             seconds += self.tests.seconds[test]
-            if some and seconds > first:
+            if some and seconds > min(first, left / 2):  # so that the run ends in time
                 break
             some.append(test)
         answer = nursery.noticed(fault, some, seconds) if some else {"noticed": False, "by": ""}
