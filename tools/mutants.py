@@ -136,7 +136,8 @@ def environment(copy: Path, **more: str) -> dict[str, str]:
     keys = copy.parent / "keys"
     keys.mkdir(exist_ok=True)
     path = os.pathsep.join([str(copy / "src"), str(copy)])
-    return {**os.environ, "PYTHONPATH": path, "BREAKAWAY_KEYS": str(keys), "PYTHONWARNINGS": "ignore", **more}
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}  # it is a copy
+    return {**given, "PYTHONPATH": path, "BREAKAWAY_KEYS": str(keys), "PYTHONWARNINGS": "ignore", **more}
 
 
 def hash_of(paths: Iterable[Path]) -> str:
