@@ -107,6 +107,7 @@ def test_a_branch_goes_on_from_the_position_and_its_record_holds(club: Club) -> 
     assert digest(past(club, made.id, 2).observation.view) == digest(before.observation.view)
     assert [seat.by for seat in look.seats] == ["human", "random"]
     assert look.sealed is None, "what was ordered then does not bind"
+    assert (club.listed(made.id).turn, club.listed(made.id).waiting) == (2, [0]), "as the list of matches says"
     play_out(club, made.id)
     record = parse(club.download(made.id))
     assert verify(find("cycling"), record) is None
