@@ -120,6 +120,16 @@ def test_a_reminder_comes_at_once_and_is_not_repeated_by_the_digest(club: Club) 
     assert [each["Subject"] for each in player.glance()] == []
 
 
+def test_what_a_reminder_has_told_before_the_first_digest_is_not_told_by_it(club: Club) -> None:
+    player = Many(club, hour=5)
+    player.on(6 * 24 + 0.5)  # half past five, too early for a digest, and less than a day is left
+    assert {str(each["Subject"]).partition(", ")[2] for each in player.glance()} == {
+        "the line-ups: the deadline is near"
+    }
+    player.on(2)
+    assert [each["Subject"] for each in player.glance()] == []
+
+
 @pytest.mark.slow
 def test_the_end_of_a_match_is_told_in_the_digest(club: Club) -> None:
     player = Many(club, hour=7)

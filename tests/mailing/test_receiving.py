@@ -335,6 +335,27 @@ def test_what_another_seat_has_sealed_changes_no_byte_of_a_receipt(club: Club, t
     assert found[0] == found[1]
 
 
+def test_a_match_goes_on_when_an_order_is_read_again_after_the_server_died(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    raw, receiver = table.letter(table.order(0), table.address(0)), Receiver(club, table.sender)
+    gone_on: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(club, "resolve", gone_on.append)
+        assert [receiver.take(raw).outcome for _ in range(2)] == [mail_log.SEALED, "known"]
+    assert gone_on == [table.id, table.id], "nobody knows whether it went on before the server died"
+
+
+def test_a_receipt_says_what_has_become_of_earlier_orders(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    assert "You have no sealed order yet." in table.mail(0, "A1 B1 C1 D1")
+    first, second = table.order(0, 1), table.order(0, 2)
+    assert first != second
+    assert "Replaced order" not in table.mail(0, first)
+    said = table.mail(0, second)
+    assert "Replaced order" in said
+    assert "You have no sealed order yet." not in said
+
+
 def test_a_server_that_dies_while_reading_reads_the_mail_again(club: Club, tmp_path: Path) -> None:
     """The order and the note that the mail was read are one transaction."""
     table = ByMail(club, tmp_path)

@@ -278,6 +278,9 @@ def test_the_legal_alternatives_are_this_seats_own_cards_ba_6_2() -> None:
 def test_a_seat_that_has_nothing_to_order_is_told_so() -> None:
     found = read_letter(open_text("A12 B9 C9 D6"), observation(gone="ABCD"), SCRIBE)
     assert (found.order, [each.why for each in found.mistakes]) == (None, ["this seat has no orders to give now"])
+    found = read_letter(open_text("A12 B9 if Green attacks"), observation(gone="ABCD"), SCRIBE)
+    assert found.mistakes
+    assert not any("partial" in each.why for each in found.mistakes), "no order can be given, so there is no example"
 
 
 def test_a_vacation_over_new_year_needs_no_year_even_where_nobody_knows_the_day() -> None:

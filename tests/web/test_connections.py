@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.server import connections
+from breakaway.server import background, connections
 from breakaway.server.background import JSON, handler_for
 from breakaway.server.connections import LimitedListener, most_connections
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds
@@ -305,3 +305,14 @@ def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixtu
     ]
     assert "ValueError: a fault" in found[-2]["traceback"]
     assert found[0]["level"] == "warning"
+
+
+def test_of_countless_different_messages_only_the_newest_are_remembered() -> None:
+    repeats = background.Repeats()
+
+    def passes(n: int) -> bool:
+        return repeats.filter(logging.LogRecord("tests", logging.WARNING, "a.py", 1, f"message {n}", (), None))
+
+    assert all(passes(n) for n in range(background.MOST + 1))
+    assert not passes(background.MOST)
+    assert passes(0), "this one was forgotten, so it counts as new"

@@ -19,6 +19,7 @@ from breakaway.records.match import Start
 from breakaway.server.live_pages import Hub
 from breakaway.web.match_actions import Timekeeper
 from breakaway.web.pages import clock, period
+from breakaway.web.time_control import agreed_on
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
@@ -71,6 +72,15 @@ def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, w
         "1 day",
         "7 days",
     ]
+
+
+def test_what_was_agreed_about_late_players_is_told_in_words() -> None:
+    said = {late: agreed_on(Terms(60, late), "football") for late in (WAIT, COACH, CLOSE)}
+    assert said[WAIT][0] == "Time for each choice: 1 minute."
+    assert said[WAIT][1].startswith("The table waits for a late player. After the deadline, another player may let")
+    assert said[COACH][1] == "If a player is late, a coach makes the overdue choice."
+    assert said[CLOSE][1] == "If a player is late, the rules for absent players apply."
+    assert agreed_on(Terms(None, COACH), "football") == []
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import sys
@@ -18,7 +19,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.notifications import ChangeDetector, told_by_others
+from breakaway.club.notifications import ChangeDetector, can_listen, told_by_others
 from breakaway.club.seats import Owners, UsedCode
 from breakaway.core.language import Trouble
 from breakaway.mail import postman
@@ -32,6 +33,7 @@ from breakaway.server.workers import Workers
 from breakaway.web import serve
 from breakaway.web.app import make_app
 from tests.club.starts import football_match
+from tests.web.programs import until
 from tests.web.session import NAME, portal
 from tests.web.test_connections import at_door
 from tests.web.test_limits import Seconds
@@ -200,6 +202,7 @@ def test_a_code_of_the_owner_works_once_in_all_processes(club: Club) -> None:
 
 
 def test_sqlite_says_cheaply_whether_anything_was_written(club: Club) -> None:
+    assert not can_listen(club.database), "SQLite announces nothing"
     glimpse = ChangeDetector(club.database)
     assert glimpse.is_changed(), "nobody knows yet"
     assert not glimpse.is_changed()
@@ -236,6 +239,23 @@ def test_a_worker_that_dies_is_started_again_after_longer_and_longer_pauses(tmp_
     crew.end()
     listening.close()
     assert [b - a for a, b in pairwise(starts)] == [0.75, 1.25], "a quarter of a second alive"
+
+
+def test_each_worker_gets_the_codes_of_the_owner_and_ends_when_its_lifeline_breaks(tmp_path: Path) -> None:
+    program = (
+        "import os; number, _, _, lifeline = map(int, os.environ['" + workers.PART + "'].split());"
+        "open(f'{number}.codes', 'wb').write(os.read(lifeline, 4096)); os.read(lifeline, 1)"
+    )
+    listening = socket.create_server(("127.0.0.1", 0))
+    command = [sys.executable, "-S", "-c", f"import os; os.chdir({str(tmp_path)!r}); {program}"]
+    crew = Workers(listening, 2, ["code b", "code a"], command, Seconds())
+    crew.glance(str(tmp_path))
+    until(lambda: all((tmp_path / f"{n}.codes").exists() and (tmp_path / f"{n}.codes").read_bytes() for n in (1, 2)))
+    assert [json.loads((tmp_path / f"{n}.codes").read_text()) for n in (1, 2)] == [["code a", "code b"]] * 2
+    running = [process for process, _lifeline, _began in crew._running.values()]
+    crew.end()
+    listening.close()
+    assert [process.poll() is not None for process in running] == [True, True]
 
 
 def test_a_worker_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:

@@ -145,6 +145,26 @@ def test_one_address_waits_for_so_many_and_all_together_for_so_many() -> None:
     run(play)
 
 
+def test_whoever_leaves_makes_room_for_one_more_of_the_same_address() -> None:
+    held, leaves = Held(), Visit()
+
+    async def play(shop: JobQueue) -> None:
+        asked = [asyncio.create_task(shop.do(Visit().request, held)) for _ in range(AT_ONCE - 1)]
+        gone = asyncio.create_task(shop.do(leaves.request, held))
+        await until(lambda: shop._asked.total() == AT_ONCE)
+        leaves.left = True
+        with pytest.raises(ClientDisconnect):
+            await gone
+        asked.append(asyncio.create_task(shop.do(Visit().request, held)))
+        await until(lambda: shop._asked.total() == AT_ONCE)
+        with pytest.raises(TooMuch, match="several pages like this"):
+            await shop.do(Visit().request, held)
+        held.go.set()
+        await asyncio.gather(*asked)
+
+    run(play)
+
+
 def test_what_is_kept_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_tasks, "KEPT", 10)
     done: list[str] = []
