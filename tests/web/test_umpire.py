@@ -11,6 +11,7 @@ import pytest
 from breakaway.club.actions import rulings_now
 from breakaway.club.club import Club
 from breakaway.club.snapshot import Requester, snapshot
+from breakaway.core.rules import SPECTATOR
 from breakaway.games.fate.rules.terms import CALL
 from breakaway.games.fate.rules.umpire import RULINGS
 from breakaway.records.match import Start
@@ -48,7 +49,10 @@ def test_a_ruling_at_the_terminal_is_the_umpires_own_on_the_page(club: Club) -> 
         for seat in club.look(match_id).waiting:
             club.choose(match_id, seat, any_order(club, match_id, seat, 1))
         club.resolve(match_id)
-    turn = club.look(match_id).turn
+    turn, seats = club.look(match_id).turn, (0, SPECTATOR)
+    here, watching = (snapshot(club, match_id, Requester((), lambda _found, seat=seat: seat)) for seat in seats)
+    offered = [umpire_of(each, rolls) for each, rolls in ((here, False), (here, True), (watching, False))]
+    assert [bool(each.can) for each in offered if each] == [True, False, False], "not between dice, and no spectator"
     club.do(match_id, lambda table: table.match.ruling(table.match.game.rulings["face mask defense"]))
     panel = umpire_of(snapshot(club, match_id, Requester((), lambda _found: 0)), False)
     assert panel is not None
