@@ -286,6 +286,7 @@ def test_a_seat_that_has_nothing_to_order_is_told_so() -> None:
 def test_a_vacation_over_new_year_needs_no_year_even_where_nobody_knows_the_day() -> None:
     assert wish_in("vacation 20.12. to 5.1.", 1, None) == Wish(VACATION, 1, "--12-20", "--01-05")
     assert wish_in("vacation 20.12. to 5.1.", 1, date(2026, 11, 28)) == Wish(VACATION, 1, "2026-12-20", "2027-01-05")
+    assert wish_in("vacation 20.12. to 5.1.", 1, date(2026, 1, 2)) == Wish(VACATION, 1, "2026-12-20", "2027-01-05")
     assert wish_in("vacation 20.12.2026 to 5.1.2026", 1, None) == Wish(VACATION, 1, fault=BACKWARDS)
 
 

@@ -74,6 +74,14 @@ def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, w
     ]
 
 
+def test_a_calendar_has_the_deadlines_of_players_and_none_for_spectators(club: Club) -> None:
+    Wall(club)
+    match_id, client = timed(club, "cycling", 2 * DAY), browser(club)
+    texts = [client.get(f"/match/{match_id}/{place}/deadline.ics").text for place in ("1", "watch")]
+    assert ["BEGIN:VCALENDAR" in each for each in texts] == [True, True]
+    assert ["BEGIN:VEVENT" in each for each in texts] == [True, False]
+
+
 def test_what_was_agreed_about_late_players_is_told_in_words() -> None:
     said = {late: agreed_on(Terms(60, late), "football") for late in (WAIT, COACH, CLOSE)}
     assert said[WAIT][0] == "Time for each choice: 1 minute."

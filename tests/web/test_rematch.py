@@ -81,6 +81,14 @@ def test_each_player_is_told_what_he_has_said_and_who_has_not_answered(club: Clu
     assert said[0].note.endswith("No answer yet from: Green")
 
 
+def test_a_browser_answers_for_all_players_who_share_it(club: Club) -> None:
+    match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    play_out(club, match_id)
+    where = post(browser(club), f"/match/{match_id}/2/again", follow=False).headers["location"]
+    assert where != f"/match/{match_id}/2", "nobody else has to say yes"
+    assert len(club.matches()) == 2
+
+
 @pytest.mark.slow
 def test_a_spectator_learns_nothing_of_an_offer_and_of_a_rematch_only_if_it_is_public(club: Club) -> None:
     for visibility in ("link", PUBLIC):
