@@ -178,6 +178,10 @@ def test_a_held_order_waits_for_the_deadline_until_its_player_is_ready(club: Clu
     assert keep_time(club, match_id)
     line = parse(club.download(match_id, running=True)).lines[2]
     assert not any(None in order for order in line["orders"].values()), "sealed orders count at the deadline"
+    assert club.look(match_id).holding == [], "an order that was held until the deadline holds no later turn"
+    for seat in (0, 1):
+        club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+    assert club.resolve(match_id) == 1, "so the next turn is played as soon as all orders are sealed"
 
 
 def test_in_a_quick_match_a_sealed_order_is_a_ready_one(club: Club) -> None:

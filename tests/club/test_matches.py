@@ -14,6 +14,7 @@ from breakaway.club.absences import keep_time
 from breakaway.club.actions import confirm
 from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch
+from breakaway.club.match_views import find_in
 from breakaway.club.schema import BY_LINK, CLOSE, PUBLIC, entries, matches, sealed, seats
 from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
 from breakaway.club.time_control import Terms
@@ -176,6 +177,15 @@ def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
             typed = []
     assert club.look(made.id).turn > 3
     assert club.check(made.id)
+
+
+def test_where_the_program_rolls_there_is_nothing_to_type_in(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0, 1])
+    club.resolve(made.id)
+    turn = club.look(made.id).turn
+    with pytest.raises(NotNow, match="there is nothing to type in"):
+        club.do(made.id, partial(confirm, typed=[], turn=turn))
+    assert club.look(made.id).turn == turn
 
 
 def test_one_club_sees_what_another_did(club: Club) -> None:
@@ -369,6 +379,8 @@ def test_what_is_not_there_is_said(club: Club) -> None:
     for ask in (club.look, club.listed, club.version, club.load, club.resolve, club.check, club.undo):
         with pytest.raises(NoSuchMatch, match="there is no match called 'nothing'"):
             ask("nothing")
+    with club.database.reading() as connection, pytest.raises(NoSuchMatch, match="no match called 'nothing'"):
+        find_in(connection, "nothing")
     with pytest.raises(NoSuchGame):
         club.create("chess", race())
     with pytest.raises(NoSuchCoach):

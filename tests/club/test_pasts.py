@@ -107,6 +107,7 @@ def test_a_branch_goes_on_from_the_position_and_its_record_holds(club: Club) -> 
     assert digest(past(club, made.id, 2).observation.view) == digest(before.observation.view)
     assert [seat.by for seat in look.seats] == ["human", "random"]
     assert look.sealed is None, "what was ordered then does not bind"
+    assert (club.listed(made.id).turn, club.listed(made.id).waiting) == (2, [0]), "as the list of matches says"
     play_out(club, made.id)
     record = parse(club.download(made.id))
     assert verify(find("cycling"), record) is None
@@ -119,3 +120,13 @@ def test_only_matches_that_are_over_branch_and_only_at_seats_of_people(club: Clu
         branch(club, running, 0, 0, "random")
     with pytest.raises(Trouble):
         branch(club, finished(club), 1, 7, "random")
+
+
+def test_in_a_branch_the_sheets_play_their_own_team_and_nobody_else_can(club: Club) -> None:
+    match_id = club.create("football", football_match(("human", "sheet")), here=[0]).id
+    club.resolve(match_id)
+    club.resign(match_id, 0)
+    with pytest.raises(Trouble, match="a person cannot play this seat"):
+        branch(club, match_id, 0, 1, "random")
+    made = branch(club, match_id, 0, 0, "random")
+    assert [seat.by for seat in club.seats(made.id)] == ["human", "sheet"]

@@ -149,6 +149,12 @@ def test_who_plays_the_owner_s_seat_does_not_sit_in_a_reopened_one(club: Club) -
         club.sit(invitation, Sitter(("the-owner-s-browser",), is_owner=True))
 
 
+def test_a_seat_with_an_invitation_is_not_the_owner_s(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0])
+    assert [seat.by_link for seat in club.seats(made.id)] == [False, True]
+    assert club.listed(made.id).mine == [0]
+
+
 def test_the_time_to_object_is_the_time_of_a_choice_but_not_less_than_ten_minutes() -> None:
     expected = {None: DAY, 60: 600, 600: 600, 7 * DAY: 7 * DAY}
     assert {each: period(Terms(each)) / timedelta(seconds=1) for each in expected} == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -100,6 +101,17 @@ def test_small_corrections_are_no_steps(caplog: pytest.LogCaptureFixture) -> Non
         steady()
     assert not caplog.records
     assert steady() == NOON + timedelta(seconds=100)
+
+
+def test_the_time_while_the_machine_sleeps_is_counted_where_the_system_counts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time, "CLOCK_BOOTTIME", 7, raising=False)
+    monkeypatch.setattr(time, "clock_gettime", {7: 86_400.5}.__getitem__, raising=False)
+    assert monotonic_seconds() == 86_400.5
+    before = time.monotonic()
+    monkeypatch.delattr(time, "CLOCK_BOOTTIME")  # as on macOS and Windows
+    assert 0 <= monotonic_seconds() - before < 60
 
 
 def test_a_club_has_such_a_clock_from_the_start(tmp_path: Path) -> None:

@@ -240,6 +240,8 @@ def test_a_mail_server_that_refuses_three_mails_pauses_the_address_too(club: Clu
         table.box.add(table.letter("status", table.address(0)))
         table.postman.glance()
     assert [each.seat for each in mailboxes.paused(club.database)] == [0]
+    boxes = [mailboxes.mailbox(club.database, table.id, seat) for seat in (0, 1)]
+    assert [each.is_paused for each in boxes if each] == [True, False], "and the player's page says so"
 
 
 def test_a_real_server_gets_the_signed_return_address_in_the_envelope(club: Club, tmp_path: Path) -> None:

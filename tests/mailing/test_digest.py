@@ -120,6 +120,25 @@ def test_a_reminder_comes_at_once_and_is_not_repeated_by_the_digest(club: Club) 
     assert [each["Subject"] for each in player.glance()] == []
 
 
+def test_what_a_reminder_has_told_before_the_first_digest_is_not_told_by_it(club: Club) -> None:
+    player = Many(club, hour=5)
+    player.on(6 * 24 + 0.5)  # half past five, too early for a digest, and less than a day is left
+    assert {str(each["Subject"]).partition(", ")[2] for each in player.glance()} == {
+        "the line-ups: the deadline is near"
+    }
+    player.on(2)
+    assert [each["Subject"] for each in player.glance()] == []
+
+
+def test_one_player_s_digest_is_nobody_else_s_and_holds_for_later_matches(club: Club) -> None:
+    player = Many(club)
+    subscribe(club, player.ids[0], 1)
+    later = player.opened("Cup 4")
+    subscribe(club, later, 0)
+    boxes = [mailboxes.mailbox(club.database, *each) for each in ((player.ids[0], 1), (later, 0))]
+    assert [each.digest for each in boxes if each] == [False, True]
+
+
 @pytest.mark.slow
 def test_the_end_of_a_match_is_told_in_the_digest(club: Club) -> None:
     player = Many(club, hour=7)

@@ -88,6 +88,17 @@ class Joining(ByMail):
         return words, self.reply(kind)
 
 
+def test_an_invitation_names_the_team_what_was_agreed_and_both_ways_to_answer(club: Club, tmp_path: Path) -> None:
+    table = Joining(club, tmp_path)
+    table.open()
+    words, _to = table.invite()
+    assert "You are invited to play Breaking Away: The Cup." in words
+    assert f"Your team: {club.seats(table.id)[1].name}" in words
+    assert "Each player may ask what a coach would do." in words
+    assert "To play by email, reply with “yes”." in words
+    assert "If you do not want to play, reply with “no” or do nothing." in words
+
+
 @pytest.mark.slow
 def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitation(club: Club, tmp_path: Path) -> None:
     table = Joining(club, tmp_path)

@@ -231,6 +231,17 @@ def test_a_player_who_says_which_turn_an_order_is_for_may_answer_any_mail(club: 
     assert table.sealed(0) == "", "a report that the subject names in passing is no turn to play"
 
 
+def test_whoever_asks_for_the_status_changes_nothing_about_the_mails_that_come(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    mailboxes.set_wishes(club.database, table.id, 0, digest=True)
+    said = table.mail(0, "status")
+    assert said.startswith("The Cup, turn 1: done")
+    assert "You now get an email for each turn." not in said
+    box = mailboxes.mailbox(club.database, table.id, 0)
+    assert box is not None
+    assert box.digest
+
+
 def test_german_players_write_and_read_german(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path, language="de")
     order = table.order(0)
@@ -272,6 +283,7 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
 ) -> None:
     table = ByMail(club, tmp_path)
     assert table.mail(0, "I am away until Monday.", subject="Out of office", Auto_Submitted="auto-replied") == ""
+    assert [each.outcome for each in mail_log.arrivals(club.database)] == [mail_log.AUTOMATIC], "the owner is told so"
     monkeypatch.setattr(mail_log, "MOST_RECEIPTS", 3)
     assert [bool(table.mail(0, "what?")) for _ in range(5)] == [True, True, True, False, False]
     table.wall.on(24 * 3600)
@@ -321,6 +333,27 @@ def test_what_another_seat_has_sealed_changes_no_byte_of_a_receipt(club: Club, t
         monday = table.mail(0, "what can I do?").replace(table.id, "MATCH")
         found.append(monday)
     assert found[0] == found[1]
+
+
+def test_a_match_goes_on_when_an_order_is_read_again_after_the_server_died(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    raw, receiver = table.letter(table.order(0), table.address(0)), Receiver(club, table.sender)
+    gone_on: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(club, "resolve", gone_on.append)
+        assert [receiver.take(raw).outcome for _ in range(2)] == [mail_log.SEALED, "known"]
+    assert gone_on == [table.id, table.id], "nobody knows whether it went on before the server died"
+
+
+def test_a_receipt_says_what_has_become_of_earlier_orders(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    assert "You have no sealed order yet." in table.mail(0, "A1 B1 C1 D1")
+    first, second = table.order(0, 1), table.order(0, 2)
+    assert first != second
+    assert "Replaced order" not in table.mail(0, first)
+    said = table.mail(0, second)
+    assert "Replaced order" in said
+    assert "You have no sealed order yet." not in said
 
 
 def test_a_server_that_dies_while_reading_reads_the_mail_again(club: Club, tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ from breakaway.core.observation import NamedTurn, Observation
 from breakaway.games.cycling.mail import SCRIBE
 from breakaway.games.fate.files import resolve as fate_config
 from breakaway.games.manifest import find
-from breakaway.mail.commands import Wish
-from breakaway.mail.orders import read_letter, read_text, scribe_of
+from breakaway.mail.commands import BACKWARDS, VACATION, Wish, wish_in
+from breakaway.mail.orders import MOST_ROWS, read_letter, read_text, scribe_of
 from breakaway.mail.received import Letter, SeatNamed, looks_like_mail, open_mail, open_text, sign, verify
 from tests.cycling.looking import NAMES, line_up_observation, observation
 
@@ -278,6 +278,16 @@ def test_the_legal_alternatives_are_this_seats_own_cards_ba_6_2() -> None:
 def test_a_seat_that_has_nothing_to_order_is_told_so() -> None:
     found = read_letter(open_text("A12 B9 C9 D6"), observation(gone="ABCD"), SCRIBE)
     assert (found.order, [each.why for each in found.mistakes]) == (None, ["this seat has no orders to give now"])
+    found = read_letter(open_text("A12 B9 if Green attacks"), observation(gone="ABCD"), SCRIBE)
+    assert found.mistakes
+    assert not any("partial" in each.why for each in found.mistakes), "no order can be given, so there is no example"
+
+
+def test_a_vacation_over_new_year_needs_no_year_even_where_nobody_knows_the_day() -> None:
+    assert wish_in("vacation 20.12. to 5.1.", 1, None) == Wish(VACATION, 1, "--12-20", "--01-05")
+    assert wish_in("vacation 20.12. to 5.1.", 1, date(2026, 11, 28)) == Wish(VACATION, 1, "2026-12-20", "2027-01-05")
+    assert wish_in("vacation 20.12. to 5.1.", 1, date(2026, 1, 2)) == Wish(VACATION, 1, "2026-12-20", "2027-01-05")
+    assert wish_in("vacation 20.12.2026 to 5.1.2026", 1, None) == Wish(VACATION, 1, fault=BACKWARDS)
 
 
 def test_the_text_box_takes_what_the_reader_alone_refuses_ba_8_1() -> None:
@@ -307,6 +317,7 @@ def toss() -> Observation[Any, Any]:
         ("I would like to think about it.", "", ()),
         ("kick\nunless it rains", "", ()),
         ("- Receive.", "receive", ()),
+        ("\n" * (MOST_ROWS + 1) + "receive", "receive", ()),
     ],
 )
 def test_any_game_reads_an_order_on_a_line_of_its_own(text: str, order: str, replaced: tuple[str, ...]) -> None:

@@ -86,7 +86,7 @@ def until(met: Callable[[], bool], seconds: float = 30) -> None:
     ends = time.monotonic() + seconds
     while not met():
         assert time.monotonic() < ends
-        time.sleep(0.05)
+        time.sleep(0.02)
 
 
 def form_token(browser: str) -> str:

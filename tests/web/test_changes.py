@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
+from contextlib import aclosing
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from breakaway.club.club import Club
+from breakaway.core.rules import SPECTATOR
 from breakaway.records.match import Start
 from breakaway.server import live_pages
+from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import applied, made
 from tests.club.starts import fate_match, football_match, race
 from tests.web.conftest import Serve
@@ -75,6 +80,35 @@ def test_a_page_with_the_same_stamp_is_the_page_before_and_one_with_nothing_in_c
     assert other.since == 0, "no stream goes on from a page whose whole text is shorter than what is new"
     assert first.whole == b"data: <p>a page</p>\nid: one\n\n"
     assert made("three", "<p>a\r\npage</p>\r").text == b"<p>a\npage</p>\n", "as a browser reads the lines of a message"
+
+
+def test_a_stream_that_has_missed_a_page_of_others_gets_the_whole_page_and_not_what_is_new_since_that_one(
+    club: Club,
+) -> None:
+    lines = [f"<p>line {n} of a page that is much longer than what is new in it</p>\n" for n in range(9)]
+    stamp, page = "", ""
+
+    def turn(number: int) -> None:
+        nonlocal stamp, page
+        stamp, page = f"turn-{number}", "".join([*lines, f"<b>turn {number}</b>\n"])
+
+    async def watch() -> None:
+        hub = live_pages.Hub(club, Supervisor(sleep=lambda seconds: asyncio.Event().wait()))
+        visit = live_pages.Visit(lambda: SPECTATOR, shared="en", follows=True)
+        async with hub.running():
+            quick, late = (hub.stream(NAME, "", lambda: (stamp, page), visit) for _ in range(2))
+            async with aclosing(quick), aclosing(late):
+                turn(1)
+                whole = live_pages.message(page.encode(), stamp)
+                assert [await anext(quick), await anext(late)] == [whole, whole]
+                for number in (2, 3):
+                    turn(number)
+                    hub.changed(NAME)
+                    await asyncio.sleep(0)  # the hub rings as soon as the loop has time
+                    assert (await anext(quick)).startswith(b'data: {"since":'), "it has the page before"
+                assert await anext(late) == live_pages.message(page.encode(), stamp), "it has never had turn 2"
+
+    asyncio.run(asyncio.wait_for(watch(), 20))
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.server import connections
+from breakaway.server import background, connections
 from breakaway.server.background import JSON, handler_for
 from breakaway.server.connections import LimitedListener, most_connections
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds
@@ -118,6 +118,22 @@ def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: py
     inside.close()
 
 
+def test_a_door_at_which_nobody_waits_is_no_trouble_and_one_that_is_closed_leaves_its_port(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    inside = at_door(Bounds())
+    port = inside.getsockname()[1]
+    inside.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        inside.accept()
+    assert not caplog.records, "this is how it always ends when all who waited are in"
+    inside.close()
+    inside.close()
+    assert inside.fileno() == -1
+    with pytest.raises(ConnectionRefusedError):
+        comes(port)
+
+
 def test_a_proxy_brings_everybody() -> None:
     inside = at_door(Bounds(connections=20, for_each=8), "127.0.0.1")
     lines = [comes(inside.getsockname()[1]) for _ in range(20)]
@@ -129,6 +145,15 @@ def test_a_proxy_brings_everybody() -> None:
 def test_the_door_stays_below_the_number_of_files_that_can_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
     for files, most in ((256, 156), (1024, 896), (20, 16), (10**6, 4096)):
         monkeypatch.setattr(connections, "files", lambda files=files: files)
+        assert most_connections(Bounds()) == most
+
+
+def test_a_system_without_a_limit_of_open_files_has_room_for_all_that_the_server_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limit of open files")
+    for soft, most in ((1024, 896), (resource.RLIM_INFINITY, Bounds().connections)):
+        monkeypatch.setattr(resource, "getrlimit", lambda which, soft=soft: (soft, resource.RLIM_INFINITY))
         assert most_connections(Bounds()) == most
 
 
@@ -266,6 +291,8 @@ def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixtu
             raise ValueError("a fault")
         except ValueError:
             log.exception("%s %s", "GET", "/seat/{invitation}")
+    for _ in range(2):
+        log.error("a fault that nobody raised", exc_info=ValueError("of its own"))
     log.removeHandler(made)
     lines = capsys.readouterr().err.splitlines()
     found = [json.loads(each) for each in lines]
@@ -274,6 +301,18 @@ def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixtu
         "visitor 1000 was refused (and 999 more like it)",
         "visitor 2000 was refused (and 999 more like it)",
         "GET /seat/{invitation}",
+        "a fault that nobody raised",
     ]
-    assert "ValueError: a fault" in found[-1]["traceback"]
+    assert "ValueError: a fault" in found[-2]["traceback"]
     assert found[0]["level"] == "warning"
+
+
+def test_of_countless_different_messages_only_the_newest_are_remembered() -> None:
+    repeats = background.Repeats()
+
+    def passes(n: int) -> bool:
+        return repeats.filter(logging.LogRecord("tests", logging.WARNING, "a.py", 1, f"message {n}", (), None))
+
+    assert all(passes(n) for n in range(background.MOST + 1))
+    assert not passes(background.MOST)
+    assert passes(0), "this one was forgotten, so it counts as new"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from datetime import date, timedelta
 
 import pytest
@@ -20,10 +19,12 @@ from breakaway.records.match import Start
 from breakaway.server.live_pages import Hub
 from breakaway.web.match_actions import Timekeeper
 from breakaway.web.pages import clock, period
+from breakaway.web.time_control import agreed_on
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
+from tests.web.programs import until
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
 from tests.web.twins import NAME, Two, differing, everything, listen
@@ -63,13 +64,31 @@ def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, w
     assert found.at.startswith("2026-07-0")
     assert found.at.endswith("Z")
     assert clock(None, NOON) is None
-    assert [period(each) for each in (60, 180, 12 * 3600, DAY, 7 * DAY)] == [
+    assert [period(each) for each in (90, 60, 180, 12 * 3600, DAY, 7 * DAY)] == [
+        "90 seconds",
         "1 minute",
         "3 minutes",
         "12 hours",
         "1 day",
         "7 days",
     ]
+
+
+def test_a_calendar_has_the_deadlines_of_players_and_none_for_spectators(club: Club) -> None:
+    Wall(club)
+    match_id, client = timed(club, "cycling", 2 * DAY), browser(club)
+    texts = [client.get(f"/match/{match_id}/{place}/deadline.ics").text for place in ("1", "watch")]
+    assert ["BEGIN:VCALENDAR" in each for each in texts] == [True, True]
+    assert ["BEGIN:VEVENT" in each for each in texts] == [True, False]
+
+
+def test_what_was_agreed_about_late_players_is_told_in_words() -> None:
+    said = {late: agreed_on(Terms(60, late), "football") for late in (WAIT, COACH, CLOSE)}
+    assert said[WAIT][0] == "Time for each choice: 1 minute."
+    assert said[WAIT][1].startswith("The table waits for a late player. After the deadline, another player may let")
+    assert said[COACH][1] == "If a player is late, a coach makes the overdue choice."
+    assert said[CLOSE][1] == "If a player is late, the rules for absent players apply."
+    assert agreed_on(Terms(None, COACH), "football") == []
 
 
 @pytest.mark.slow
@@ -212,11 +231,7 @@ def test_a_running_server_does_it_and_tells_open_pages(
     turn = club.look(NAME).turn
     stream = listen(serve(club), club, 0)
     wall.on(60)
-    for _ in range(600):
-        if said.encode() in stream.data:
-            break
-        time.sleep(0.02)
-    assert said.encode() in stream.data
+    until(lambda: said.encode() in stream.data)
     assert club.look(NAME).turn == turn + (late != WAIT)
     stream.done.set()
 

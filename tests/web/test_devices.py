@@ -16,7 +16,9 @@ from breakaway.club.absences import keep_time
 from breakaway.club.club import Club, open_club
 from breakaway.club.schema import COACH, devices, seats
 from breakaway.club.seats import CODE_TRIES, Sitter, hash_of
+from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import Terms
+from breakaway.web.match_panels import reopening_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_deadlines import BEFORE
@@ -63,11 +65,16 @@ def test_the_player_ends_a_device_and_it_learns_nothing_more(club: Club) -> None
     _opener, friend, match_id, _link = two_people(club)
     own, phone = f"/match/{match_id}/2", other(club)
     post(phone, f"/device/{match_id}/2", code=shown(post(friend, f"{own}/seat/code")))
-    assert post(friend, f"{own}/seat/end", device=2).status_code == 200
+    ended = post(friend, f"{own}/seat/end", device=2, follow=False)
+    assert ended.headers["location"] == f"{own}/seat", "the list of the devices that are left"
     assert phone.get(own).status_code == 403
     assert phone.get(f"{own}/seat").status_code == 403
     assert post(friend, f"{own}/seat/end", device=2).status_code == 404
     assert friend.get(own).status_code == 200
+    post(phone, f"/device/{match_id}/2", code=shown(post(friend, f"{own}/seat/code")))
+    (mine, _added) = re.findall(r'name="device" value="(\d+)"', friend.get(f"{own}/seat").text)
+    assert post(friend, f"{own}/seat/end", device=mine, follow=False).headers["location"] == "/", "it was this one"
+    assert friend.get(own).status_code == 403
 
 
 def test_a_code_lives_ten_minutes_and_a_few_wrong_guesses(club: Club) -> None:
@@ -176,6 +183,13 @@ def test_a_seat_is_reopened_only_a_day_after_it_was_due_and_its_player_can_objec
     assert post(opener, f"{own}/reopen", seat=seat).status_code == 409, "he has objected"
     assert post(opener, f"{own}/lost", seat=seat).status_code == 409, "and has a day again"
     assert friend.get(f"/match/{match_id}/2").status_code == 200
+
+
+def test_an_empty_seat_gets_a_new_link_and_is_not_called_one_that_can_be_reopened(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0])
+    panel = reopening_of(snapshot(club, made.id, Requester((), lambda _found: 0)))
+    assert panel is not None
+    assert ([seat for seat, _name in panel.empty], panel.now, panel.asked) == ([1], [], [])
 
 
 def test_whoever_chooses_has_objected(club: Club) -> None:

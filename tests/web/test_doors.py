@@ -7,6 +7,7 @@ import re
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.server.visitors import THEMES
 from tests.club.starts import football_match, play_out, race, sit
 from tests.web.session import browser, csrf, post
 
@@ -171,6 +172,8 @@ def test_a_theme_goes_back_to_our_own_pages_only(club: Club) -> None:
     answer = post(client, "/theme", follow=False, theme="dark", back="/rules/football")
     assert answer.headers["location"] == "/rules/football"
     assert 'data-theme="dark"' in client.get("/").text
+    post(client, "/theme", follow=False, theme='"><script>')
+    assert client.cookies["theme"] == THEMES[0], "a theme that we do not have is the system's"
 
 
 @pytest.mark.parametrize("cookie", ["", ".", "x" * 3000, "a.b.c", "\x01", "%00", "../../etc"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.club.actions import note_asked
+from breakaway.club.actions import asked_coach, note_asked
 from breakaway.club.club import Club
 from breakaway.club.rematches import branch, rematch
 from breakaway.club.schema import PUBLIC
@@ -62,6 +62,7 @@ def test_a_spectator_cannot_ask_and_who_is_not_asked_gets_nothing(club: Club) ->
     assert "The coach has nothing to say about this question." in said.text
     assert club.seats(made.id)[1 - seat].asked_by(99) == 0, "nobody is told of a question that nobody asked"
     assert clients[seat].get(f"/match/{made.id}/{seat + 1}/help").url.path == f"/match/{made.id}/{seat + 1}"
+    assert asked_coach(club.look(made.id, seat)) == [], "and nobody is said to have asked about 0 choices"
 
 
 ASKS = "has asked the coach about"

@@ -20,7 +20,7 @@ from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import chain_hash
 from breakaway.server.request_checks import LOCAL_NAMES
 from breakaway.web.app import make_app
-from tests.club.starts import football_match, play_out, race
+from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.session import browser, portal, post
 
 RECORDS = [
@@ -30,6 +30,18 @@ RECORDS = [
 ODD: tuple[Any, ...] = (
     *(None, True, 1, -1, 2**40, 1.5, "", "x", "\x00", [], {}, [1], [[]], [None], {"a": 1}, {"name": 1}, "a" * 300),
 )
+
+
+def test_a_choice_that_does_not_say_for_which_turn_it_is_seals_nothing(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0, 1])
+    club.resolve(made.id)
+    begun, seat = club.look(made.id).turn, club.look(made.id).waiting[0]
+    order = club.look(made.id, seat).observation.write(any_order(club, made.id, seat, 1))
+    for turn in ({}, {"turn": ""}, {"turn": "x"}):
+        answer = post(browser(club), f"/match/{made.id}/{seat + 1}/choose", order=order, **turn)
+        assert (answer.status_code, club.look(made.id, seat).sealed) == (409, None)
+        assert "This form does not say which turn your choice is for." in answer.text
+    assert club.look(made.id).turn == begun
 
 
 @pytest.mark.parametrize("number", ["9" * 20, "9" * 30, "9" * 5000, "99", "-1", "1e9", "x", "%00", "\u0661"])

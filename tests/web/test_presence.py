@@ -14,6 +14,7 @@ from breakaway.records.match import Start
 from breakaway.server import live_pages
 from tests.club.starts import any_order, device_of, football_match, race
 from tests.web.conftest import Serve
+from tests.web.programs import until
 from tests.web.screens import CHROMIUM, WIDE, sit_down
 from tests.web.session import browser, csrf
 from tests.web.test_every_tab import started
@@ -227,14 +228,10 @@ def test_nobody_stays_at_a_table_whose_pages_are_closed(
             page.start()
             told(page, "[0]")
         leave(pages[0])
-        time.sleep(0.1)
+        until(lambda: hub.presence._pages[made.id, 0] == 1)
         assert hub.presence.of(made.id) == {0}, "one page is still open"
         leave(pages[1])
-        for _ in range(200):
-            if not hub.presence.of(made.id):
-                break
-            time.sleep(0.02)
-        assert not hub.presence.of(made.id)
+        until(lambda: not hub.presence.of(made.id))
     assert not hub.presence._pages
     assert not hub.presence._leaving
     assert not hub._open

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.rematches import past
+from breakaway.club.rematches import past, say_yes
 from breakaway.club.schema import PUBLIC
 from breakaway.club.time_control import Terms
 from breakaway.core.game import result_of
@@ -20,6 +20,7 @@ from breakaway.display.match_page import PAGE, find_page
 from breakaway.games.cycling.text.words import points_text
 from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import dated_in, played_in
+from breakaway.web.match_actions import again_of
 from tests.club.starts import fate_match, football_match, play_out, race
 from tests.core.toys.tugs import GAME as TUGS
 from tests.core.toys.tugs import TugsConfig
@@ -63,6 +64,29 @@ def test_an_offer_shows_on_every_page_what_can_be_done_about_it(club: Club) -> N
     assert post(one, f"/match/{match_id}/1/again", follow=False).headers["location"] == where, "not a third match"
     assert len(club.matches()) == 2
     assert stranger.get(f"{where}/1").status_code == 403
+
+
+def test_each_player_is_told_what_he_has_said_and_who_has_not_answered(club: Club) -> None:
+    match_id = club.create("cycling", race(("human", "human", "human")), here=[0, 1, 2]).id
+    play_out(club, match_id)
+    say_yes(club, match_id, [1])
+    say_yes(club, match_id, [0])
+    said = [again_of(club.look(match_id, seat)) for seat in (0, 1, 2)]
+    assert [each.text for each in said if each] == [
+        "You have said yes to a rematch.",
+        "You have offered a rematch.",
+        "Blue offers a rematch.",
+    ]
+    assert said[0] is not None
+    assert said[0].note.endswith("No answer yet from: Green")
+
+
+def test_a_browser_answers_for_all_players_who_share_it(club: Club) -> None:
+    match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    play_out(club, match_id)
+    where = post(browser(club), f"/match/{match_id}/2/again", follow=False).headers["location"]
+    assert where != f"/match/{match_id}/2", "nobody else has to say yes"
+    assert len(club.matches()) == 2
 
 
 @pytest.mark.slow

@@ -59,6 +59,17 @@ def test_a_link_is_no_key_whatever_cookie_it_is_put_in(club: Club) -> None:
         assert thief.get(f"/match/{match_id}/2").status_code == 403, cookie
 
 
+def test_the_open_pages_of_a_table_are_woken_when_somebody_sits_down(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0])
+    guest = browser(club, "a-browser-of-the-guest", here=False)
+    woken: list[str] = []
+    guest.app.state.hub.changed = woken.append
+    assert guest.get(f"/seat/{made.tokens[1]}").status_code == 200
+    assert woken == []
+    assert post(guest, f"/seat/{made.tokens[1]}").status_code == 200
+    assert made.id in woken
+
+
 def test_a_second_browser_finds_the_seat_taken(club: Club) -> None:
     _opener, _friend, match_id, link = two_people(club)
     second = browser(club, "the-browser-of-somebody", here=False)

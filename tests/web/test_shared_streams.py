@@ -18,6 +18,7 @@ from breakaway.web import request
 from breakaway.web.request import SeatRequest
 from tests.club.starts import any_order
 from tests.web.conftest import Serve
+from tests.web.programs import until
 from tests.web.session import csrf
 from tests.web.test_every_tab import started
 from tests.web.test_leaks_in_streams import session
@@ -181,8 +182,4 @@ def test_the_page_for_each_name_of_the_server_goes_with_its_last_reader(
     assert len(pages) == 3
     for each in elsewhere:
         each.close()
-    for _wait in range(600):
-        if len(pages) == 1:
-            break
-        time.sleep(0.02)
-    assert len(pages) == 1
+    until(lambda: len(pages) == 1)

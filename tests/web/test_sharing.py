@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import socket
 import sys
@@ -13,22 +15,25 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.notifications import ChangeDetector, told_by_others
+from breakaway.club.notifications import ChangeDetector, can_listen, told_by_others
 from breakaway.club.seats import Owners, UsedCode
 from breakaway.core.language import Trouble
 from breakaway.mail import postman
 from breakaway.mail.postman import MailOptions
 from breakaway.server import visitors, workers
 from breakaway.server.background import Supervisor
+from breakaway.server.long_tasks import WORK, JobQueue
 from breakaway.server.request_checks import Bounds
 from breakaway.server.visitors import Sharing
 from breakaway.server.workers import Workers
 from breakaway.web import serve
 from breakaway.web.app import make_app
 from tests.club.starts import football_match
+from tests.web.programs import until
 from tests.web.session import NAME, portal
 from tests.web.test_connections import at_door
 from tests.web.test_limits import Seconds
@@ -84,6 +89,50 @@ def test_a_limit_that_is_not_reached_is_never_refused_for_long(club: Club, monke
     assert answers[-1].headers["retry-after"] == "1", "the other process has not used its part"
     exchange(first, second)
     assert two.get("/seat/no-such-link").status_code == 404
+
+
+async def forever() -> dict[str, Any]:
+    """Nothing more comes from this visitor, who stays."""
+    await asyncio.Event().wait()
+    return {}
+
+
+def test_long_work_in_one_process_counts_in_all(club: Club) -> None:
+    worked = [0.0]
+
+    def works() -> str:
+        worked[0] += WORK
+        return "done"
+
+    some = [Sharing(club.database, Supervisor()) for _ in range(2)]
+    one, other = (JobQueue(Seconds(), lambda: worked[0]) for _ in some)
+    for shop, sharing in zip((one, other), some, strict=True):
+        shop.share(sharing)
+    exchange(*some)
+    assert other.wait_of(ADDRESS) == 0
+    assert portal().call(one.do, Request({"type": "http", "client": (ADDRESS, 1), "headers": []}, forever), works)
+    exchange(*some)
+    assert one.wait_of(ADDRESS) > 0
+    assert other.wait_of(ADDRESS) > 0, "it has used up its time elsewhere"
+    assert other.wait_of("192.0.2.9") == 0
+
+
+def test_a_process_tells_the_others_only_what_has_changed(club: Club) -> None:
+    open_ = {ADDRESS: 20}
+    one = Sharing(club.database, Supervisor())
+    one.share("line", lambda: visitors.crowds(open_))
+    told: list[tuple[list[int], bool]] = []
+    exchange_now = one.exchange
+
+    def noting(changed: Any, sweeps: bool = False) -> Any:
+        told.append((sorted(n for n, _ends in changed.values()), sweeps))
+        return exchange_now(changed, sweeps)
+
+    one.exchange = noting  # type: ignore[method-assign]
+    exchange(one)
+    open_[ADDRESS] = 40
+    exchange(one)
+    assert told == [([1, 24], True), ([], False), ([40], False), ([], False)], "in steps of 8"
 
 
 def test_a_process_that_is_gone_holds_nothing(club: Club) -> None:
@@ -153,6 +202,7 @@ def test_a_code_of_the_owner_works_once_in_all_processes(club: Club) -> None:
 
 
 def test_sqlite_says_cheaply_whether_anything_was_written(club: Club) -> None:
+    assert not can_listen(club.database), "SQLite announces nothing"
     glimpse = ChangeDetector(club.database)
     assert glimpse.is_changed(), "nobody knows yet"
     assert not glimpse.is_changed()
@@ -189,6 +239,23 @@ def test_a_worker_that_dies_is_started_again_after_longer_and_longer_pauses(tmp_
     crew.end()
     listening.close()
     assert [b - a for a, b in pairwise(starts)] == [0.75, 1.25], "a quarter of a second alive"
+
+
+def test_each_worker_gets_the_codes_of_the_owner_and_ends_when_its_lifeline_breaks(tmp_path: Path) -> None:
+    program = (
+        "import os; number, _, _, lifeline = map(int, os.environ['" + workers.PART + "'].split());"
+        "open(f'{number}.codes', 'wb').write(os.read(lifeline, 4096)); os.read(lifeline, 1)"
+    )
+    listening = socket.create_server(("127.0.0.1", 0))
+    command = [sys.executable, "-S", "-c", f"import os; os.chdir({str(tmp_path)!r}); {program}"]
+    crew = Workers(listening, 2, ["code b", "code a"], command, Seconds())
+    crew.glance(str(tmp_path))
+    until(lambda: all((tmp_path / f"{n}.codes").exists() and (tmp_path / f"{n}.codes").read_bytes() for n in (1, 2)))
+    assert [json.loads((tmp_path / f"{n}.codes").read_text()) for n in (1, 2)] == [["code a", "code b"]] * 2
+    running = [process for process, _lifeline, _began in crew._running.values()]
+    crew.end()
+    listening.close()
+    assert [process.poll() is not None for process in running] == [True, True]
 
 
 def test_a_worker_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:

@@ -22,9 +22,11 @@ from breakaway.server.background import LONGEST, STALLED, Retries, Supervisor, T
 from breakaway.server.live_pages import Hub
 from breakaway.web import health
 from breakaway.web.app import make_app
+from breakaway.web.health import DatabaseCheck
 from breakaway.web.match_actions import Timekeeper
 from tests.club.clocks import Wall
 from tests.club.starts import football_match, sit
+from tests.web import programs
 from tests.web.conftest import Serve
 from tests.web.programs import status
 from tests.web.session import browser, portal
@@ -144,17 +146,14 @@ def test_streams_and_health_go_on_after_an_outage_of_a_second(
     stream.until(1)
     down.set()
     serve.hubs[address].changed(made.id)  # the stream looks, and finds no database
-    time.sleep(1.2)
+    programs.until(lambda: status(f"{address}/healthz") == 503)
     assert outage.failed
-    assert status(f"{address}/healthz") == status(f"{address}/match/{made.id}/watch") == 503
+    assert status(f"{address}/match/{made.id}/watch") == 503
     down.clear()
     sit(club, made.tokens[0], "Ann Example")
     stream.until(2)
     assert b"Ann Example" in stream.data
-    ends = time.monotonic() + 20
-    while status(f"{address}/healthz") != 200:
-        assert time.monotonic() < ends
-        time.sleep(0.1)
+    programs.until(lambda: status(f"{address}/healthz") == 200)
     stream.close()
 
 
@@ -189,6 +188,21 @@ def test_no_page_has_a_database_s_own_words(
             assert answer.status_code == 503, where
             assert SECRET not in answer.text
     assert SECRET in caplog.text, "but the log has them"
+
+
+def test_the_database_is_asked_once_a_second_however_many_ask_for_its_health(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(club.database, "ping", lambda: asked.append(1))
+
+    async def visit() -> list[str]:
+        check = DatabaseCheck(club)
+        first = await asyncio.gather(*(check.state() for _ in range(5)))
+        return [*first, await check.state(), await check.state()]
+
+    assert asyncio.run(visit()) == ["ok"] * 7
+    assert len(asked) == 1
 
 
 def test_health_names_each_task_and_nothing_else(club: Club) -> None:

@@ -48,6 +48,20 @@ def roll(club: Club, match_id: str, rng: random.Random) -> list[int]:
         typed.append(rng.choice(found.possible))
 
 
+def test_whoever_has_seen_a_card_cannot_choose_again(club: Club) -> None:
+    match_id, rng = club.create("football", football_match(chance="typed"), here=[0, 1]).id, random.Random(3)
+    while not (asked := club.look(match_id).waiting):
+        play_typed(club, match_id, roll(club, match_id, rng), club.look(match_id).turn)
+    for seat in asked:
+        club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+    assert club.look(match_id).waiting == []
+    sealed = club.look(match_id, asked[0]).sealed
+    for seat in asked:
+        with pytest.raises(NotNow, match=r"All choices have been made\. Now roll the dice and draw the cards"):
+            club.choose(match_id, seat, any_order(club, match_id, seat, 2))
+    assert club.look(match_id, asked[0]).sealed == sealed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["football", "fate"])
 def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> None:

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from breakaway.club.actions import rulings_now
 from breakaway.club.club import Club
+from breakaway.club.snapshot import Requester, snapshot
+from breakaway.core.rules import SPECTATOR
 from breakaway.games.fate.rules.terms import CALL
 from breakaway.games.fate.rules.umpire import RULINGS
 from breakaway.records.match import Start
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import parse
+from breakaway.web.match_panels import umpire_of
 from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
 from tests.web.session import browser, post
 from tests.web.twins import NAME, Two, differing, everything
@@ -36,6 +40,23 @@ def up_to_a_ruling(club: Club, match_id: str, here: Any, place: str = "1") -> st
             return text
         play_out(club, match_id, seed=turn, turns=1)
     raise AssertionError("the umpire never had anything to rule on")
+
+
+def test_a_ruling_at_the_terminal_is_the_umpires_own_on_the_page(club: Club) -> None:
+    match_id = club.create("fate", advanced(), here=[0, 1]).id
+    club.resolve(match_id)
+    while "face mask defense" not in rulings_now(club.look(match_id, 0).observation):
+        for seat in club.look(match_id).waiting:
+            club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+        club.resolve(match_id)
+    turn, seats = club.look(match_id).turn, (0, SPECTATOR)
+    here, watching = (snapshot(club, match_id, Requester((), lambda _found, seat=seat: seat)) for seat in seats)
+    offered = [umpire_of(each, rolls) for each, rolls in ((here, False), (here, True), (watching, False))]
+    assert [bool(each.can) for each in offered if each] == [True, False, False], "not between dice, and no spectator"
+    club.do(match_id, lambda table: table.match.ruling(table.match.game.rulings["face mask defense"]))
+    panel = umpire_of(snapshot(club, match_id, Requester((), lambda _found: 0)), False)
+    assert panel is not None
+    assert panel.last == panel.made[0] == ("face mask by the defense", turn, "the umpire")
 
 
 @pytest.mark.slow

@@ -16,13 +16,14 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.records.record_file import Stopped, checkpoint
 from breakaway.server import long_tasks
-from breakaway.server.long_tasks import AT_ONCE, CHECK, LONGEST_QUEUE, SPAN, WORK, JobQueue, TooBusy, TooMuch
+from breakaway.server.long_tasks import AT_ONCE, CHECK, LONGEST_QUEUE, READ, SPAN, WORK, JobQueue, TooBusy, TooMuch
 from breakaway.server.request_checks import Bounds
 from breakaway.server.visitors import WRONG
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, football_match, play_out, race, sit
 from tests.web.session import NAME, csrf, portal, post
 from tests.web.test_limits import Street
+from tests.web.test_supervised import until
 
 SMALL = Path("tests/records/cycling")
 
@@ -70,7 +71,7 @@ def test_the_same_work_is_done_once_for_all_who_wait_and_its_result_is_kept() ->
             asyncio.create_task(shop.do(Visit(f"192.0.2.{n}").request, held, CHECK, "a key", keep=True))
             for n in range(30)
         ]
-        await asyncio.sleep(0.05)
+        await until(lambda: shop._asked.total() == len(asked))
         assert shop.queued[CHECK] == 1
         held.go.set()
         assert set(await asyncio.gather(*asked)) == {"done"}
@@ -85,7 +86,7 @@ def test_work_ends_when_the_last_who_waits_for_it_has_left() -> None:
 
     async def play(shop: JobQueue) -> None:
         asked = [asyncio.create_task(shop.do(each.request, held, CHECK, "a key", keep=True)) for each in (one, other)]
-        await asyncio.sleep(0.05)
+        await until(lambda: shop._asked.total() == 2)
         one.left = True
         with pytest.raises(ClientDisconnect):
             await asked[0]
@@ -129,17 +130,37 @@ def test_one_address_waits_for_so_many_and_all_together_for_so_many() -> None:
 
     async def play(shop: JobQueue) -> None:
         asked = [asyncio.create_task(shop.do(Visit().request, held)) for _ in range(AT_ONCE)]
-        await asyncio.sleep(0.02)
+        await until(lambda: shop.queued[READ] == AT_ONCE)
         with pytest.raises(TooMuch, match="several pages like this"):
             await shop.do(Visit().request, held)
         for n in range(LONGEST_QUEUE - AT_ONCE):
             asked.append(asyncio.create_task(shop.do(Visit(f"198.51.100.{n}").request, held)))
-        await asyncio.sleep(0.02)
+        await until(lambda: shop.queued[READ] == LONGEST_QUEUE)
         with pytest.raises(TooBusy, match="busy with other requests"):
             await shop.do(Visit("203.0.113.1").request, held)
         held.go.set()
         await asyncio.gather(*asked)
         assert not shop._asked, "nothing is remembered of those who have got their pages"
+
+    run(play)
+
+
+def test_whoever_leaves_makes_room_for_one_more_of_the_same_address() -> None:
+    held, leaves = Held(), Visit()
+
+    async def play(shop: JobQueue) -> None:
+        asked = [asyncio.create_task(shop.do(Visit().request, held)) for _ in range(AT_ONCE - 1)]
+        gone = asyncio.create_task(shop.do(leaves.request, held))
+        await until(lambda: shop._asked.total() == AT_ONCE)
+        leaves.left = True
+        with pytest.raises(ClientDisconnect):
+            await gone
+        asked.append(asyncio.create_task(shop.do(Visit().request, held)))
+        await until(lambda: shop._asked.total() == AT_ONCE)
+        with pytest.raises(TooMuch, match="several pages like this"):
+            await shop.do(Visit().request, held)
+        held.go.set()
+        await asyncio.gather(*asked)
 
     run(play)
 

@@ -229,7 +229,6 @@ def environment() -> Environment:
     )
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.filters["drawing"] = Markup
-    made.globals["games"] = tuple(GAMES)
     made.globals["guides"] = tuple(name for name in GAMES if GAMES[name].howto)  # the games with a page on how to play
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
