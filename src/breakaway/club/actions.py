@@ -15,7 +15,7 @@ from breakaway.club.schema import seats
 from breakaway.club.seats import Seat, changes, holding
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
-from breakaway.core.game import BadOrder, Game, Order, blank_orders, play_on
+from breakaway.core.game import BadOrder, Order, blank_orders, play_on
 from breakaway.core.language import _, many
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import SPECTATOR, Event
@@ -164,12 +164,10 @@ class Ruling:
 
 def rulings_now(observation: Observation[Any, Any]) -> list[str]:
     """The words for all rulings that are possible now, as far as this seat can tell."""
-    game = observation.game
-    return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
-
-
-def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int) -> bool:
-    return game.ruling is not None and game.ruling(copy(observation.view), observation.config, code, []) == 0
+    game, view, config = observation.game, observation.view, observation.config
+    return [
+        words for words, code in game.rulings.items() if game.ruling and not game.ruling(copy(view), config, code, [])
+    ]
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:

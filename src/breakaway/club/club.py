@@ -231,11 +231,8 @@ def new_id() -> str:
 
 def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
-    return [(str(seat.get("name", "")), _player(seat)) for seat in listed]
-
-
-def _player(seat: dict[str, Any]) -> str:
-    return str(seat.get("by") or seat.get("player") or HUMAN)[:LONGEST_PLAYER]  # own bots can have any name
+    given = ((seat.get("name", ""), seat.get("by") or seat.get("player") or HUMAN) for seat in listed)
+    return [(str(name), str(player)[:LONGEST_PLAYER]) for name, player in given]  # own bots can have any name
 
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:

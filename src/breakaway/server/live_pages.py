@@ -435,7 +435,9 @@ class Hub:
                             seen, last, until = page.stamp, page, _quiet_until()
                             yield visit.own(page.news if is_next else page.whole)
                     if told is None:  # only now is it certain that the browser may have this page
-                        seat = await self._come(match_id, visit)
+                        seat = await run_in_threadpool(visit.plays)
+                        if seat != SPECTATOR:
+                            self.presence.come(match_id, seat)
                     here = self.presence.of(match_id)
                     if visit.is_told and here != told:
                         until = _quiet_until()
@@ -475,12 +477,6 @@ class Hub:
             if self._pages.get(key) is found:  # the next one tries again
                 del self._pages[key]
             raise
-
-    async def _come(self, match_id: str, visit: Visit) -> int:
-        seat = await run_in_threadpool(visit.plays)
-        if seat != SPECTATOR:
-            self.presence.come(match_id, seat)
-        return seat
 
     def _close(self, match_id: str, visit: Visit) -> None:
         key = match_id, visit.shared

@@ -571,8 +571,8 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     at.must_play(_("Only players can ask the coach."))
     found = await run_in_threadpool(_seen, at)
     workshop: JobQueue = request.app.state.workshop
-    best: list[Suggestion] = []
-    if _is_open(found.look):
+    best, look = list[Suggestion](), found.look
+    if not (look.is_over or look.is_scripted or look.begins or rolls(look)):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
     if best and people_in(found.look.seats) > 1:  # noted before the player sees it
         await run_in_threadpool(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
@@ -589,11 +589,6 @@ def _seen(at: SeatRequest) -> Snapshot:
     if not may_ask_at(found.look):
         raise NoSuchPage(403, refused_advice())
     return found
-
-
-def _is_open(look: SeatView) -> bool:
-    """Whether the match is at a point where players can ask a coach."""
-    return not (look.is_over or look.is_scripted or look.begins or rolls(look))
 
 
 # --- Deadlines on the server: the server watches the clock, and players decide what to do about a late player.
