@@ -275,3 +275,15 @@ def test_a_finished_match_can_be_opened_again(path):
     again = reopen(path, DICE)
     assert again.is_over()
     same(again, match)
+
+
+def test_what_a_seat_sees_is_made_once_for_each_state_and_anew_after_a_turn_an_undo_and_a_resignation(riding):
+    seen = riding.observation(0)
+    assert riding.observation(0) is seen
+    assert riding.observation(1).seat == 1
+    riding.close()
+    assert riding.observation(0).view != seen.view
+    riding.undo()
+    assert riding.observation(0).view == seen.view
+    riding.resign(1)
+    assert (list(seen.gone), list(riding.observation(0).gone)) == ([], [1])

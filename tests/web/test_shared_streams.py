@@ -14,7 +14,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.core.language import _
 from breakaway.server import live_pages
-from breakaway.web import request
+from breakaway.web import match_actions, request
 from breakaway.web.request import SeatRequest
 from tests.club.starts import any_order
 from tests.web.conftest import Serve
@@ -125,6 +125,43 @@ def test_each_player_gets_a_page_of_his_own(
     asked = [b'id="choose"' in each for each in pages]
     assert any(asked[:2])
     assert not asked[2]
+
+
+def test_a_page_is_not_made_again_for_a_seat_that_sees_no_change(
+    twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    sealing, other = 0, 1
+    made, plain, looked = list[int](), match_actions.shared_scene, threading.Semaphore(0)
+
+    def shared_scene(at: SeatRequest, found: Any, *given: Any) -> Any:
+        made.append(found.seat)
+        return plain(at, found, *given)
+
+    seen = SeatRequest.seen
+
+    def looks_again(self: SeatRequest, *given: Any) -> Any:
+        try:
+            return seen(self, *given)
+        finally:
+            looked.release()
+
+    monkeypatch.setattr(match_actions, "shared_scene", shared_scene)
+    monkeypatch.setattr(SeatRequest, "seen", looks_again)
+    streams += [listen(address, club, seat) for seat in (sealing, other)]
+    assert looked.acquire(timeout=20)
+    assert looked.acquire(timeout=20)
+    assert not made, "both pages are as their browsers have them"
+    for change in range(3):  # an instruction is secret: only its own seat sees it
+        names = [] if club.look(NAME, sealing).instructions else [*club.look(NAME).observation.game.instructions][:1]
+        club.instruct(NAME, sealing, names)
+        serve.hubs[address].changed(NAME)
+        assert looked.acquire(timeout=20)
+        assert looked.acquire(timeout=20)
+        streams[0].until(change + 1)
+    assert set(made) == {sealing}
+    assert not streams[1].events()
 
 
 @pytest.mark.slow

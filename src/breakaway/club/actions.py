@@ -13,9 +13,9 @@ from breakaway.club.database import Database
 from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import seats
 from breakaway.club.seats import Seat, changes, holding
-from breakaway.club.store import DatabaseStore
+from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
-from breakaway.core.game import BadOrder, Game, Order, blank_orders, play_on
+from breakaway.core.game import BadOrder, Order, blank_orders, play_on
 from breakaway.core.language import _, many
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import SPECTATOR, Event
@@ -29,7 +29,7 @@ from breakaway.records.match import Match, Start
 # --- The actions that people can take at a table. Each action is a function of the table, to be run in one transaction.
 
 
-Action: TypeAlias = Callable[[Table], object]
+Action: TypeAlias = Callable[[Table, int], object]  # what a seat does
 
 
 def choose(
@@ -57,8 +57,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     _check_not_rolling(table)
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this order can no longer be withdrawn: its turn has already been played"))
-    store = table.match.store
-    assert isinstance(store, DatabaseStore)
+    store = store_of(table)
     closes = store.found.listed.closes
     if closes is not None and closes <= store.database.now():
         raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
@@ -97,6 +96,17 @@ def _check_not_rolling(table: Table) -> None:
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
 
 
+def waiting_for(table: Table) -> list[int]:
+    """The seats of the players whose orders are missing, including seats that are still empty."""
+    listed = store_of(table).found.listed
+    return [seat for seat in table.match.missing() if listed.seats[seat].is_for_people]
+
+
+def rolls(table: Table) -> bool:
+    """Whether all choices are in and the players now roll their own dice and draw their cards."""
+    return table.physical and SCRIPTED not in table.by and not table.match.is_over() and not waiting_for(table)
+
+
 # --- the match goes on
 
 
@@ -104,9 +114,7 @@ def waits_to_begin(table: Table) -> bool:
     """Whether a match that begins with a die roll or card draw has to wait until an empty seat is taken, because the
     random numbers from that seat are still missing.
     """
-    store = table.match.store
-    assert isinstance(store, DatabaseStore)
-    return match_views.waits_to_begin(table.match, store.found.listed.seats)
+    return match_views.waits_to_begin(table.match, store_of(table).found.listed.seats)
 
 
 def advance(table: Table) -> bool:
@@ -132,8 +140,7 @@ def _is_ready(table: Table) -> bool:
     """
     if table.match.is_over():
         return False
-    store = table.match.store
-    assert isinstance(store, DatabaseStore)
+    store = store_of(table)
     began, now, listed = store.began, store.database.now(), store.found.listed
     table.answer_instructions(may_answer(table.match, listed, now - began))
     return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)
@@ -157,12 +164,10 @@ class Ruling:
 
 def rulings_now(observation: Observation[Any, Any]) -> list[str]:
     """The words for all rulings that are possible now, as far as this seat can tell."""
-    game = observation.game
-    return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
-
-
-def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int) -> bool:
-    return game.ruling is not None and game.ruling(copy(observation.view), observation.config, code, []) == 0
+    game, view, config = observation.game, observation.view, observation.config
+    return [
+        words for words, code in game.rulings.items() if game.ruling and not game.ruling(copy(view), config, code, [])
+    ]
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:

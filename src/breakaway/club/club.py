@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import choice
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import insert, select
@@ -24,6 +24,7 @@ from breakaway.club.match_views import LONGEST_TITLE, Listed, Lobby, SeatView, f
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.seats import NoSuchSeat, rows_for, tidy
 from breakaway.club.store import DatabaseStore, Within, lines_of, written
+from breakaway.club.store import store_of as store_of
 from breakaway.club.time_control import NONE, Terms, agreed
 from breakaway.club.time_control import rows_for as rows_for_terms
 from breakaway.core.game import Game, Order
@@ -230,11 +231,8 @@ def new_id() -> str:
 
 def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
-    return [(str(seat.get("name", "")), _player(seat)) for seat in listed]
-
-
-def _player(seat: dict[str, Any]) -> str:
-    return str(seat.get("by") or seat.get("player") or HUMAN)[:LONGEST_PLAYER]  # own bots can have any name
+    given = ((seat.get("name", ""), seat.get("by") or seat.get("player") or HUMAN) for seat in listed)
+    return [(str(name), str(player)[:LONGEST_PLAYER]) for name, player in given]  # own bots can have any name
 
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
@@ -252,16 +250,17 @@ def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> No
 AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record each time
 ATTEMPTS = 100
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
-def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Calls `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
-    for attempt in range(attempts - 1):
+def retried(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """Calls `work`, and tries again if another writer was faster. Raises ChangedUnderUs after ATTEMPTS attempts."""
+    for attempt in range(ATTEMPTS - 1):
         try:
-            return work()
+            return work(*given, **named)
         except ChangedUnderUs:
             time.sleep(random.uniform(0, 0.002 * min(attempt + 1, 10)))
-    return work()
+    return work(*given, **named)
 
 
 def open_club(url: str | Path | None = None) -> Club:
@@ -284,7 +283,9 @@ class Club(WritableLobby):
 
         Only one thread at a time can work on a match. Raises the same errors as `load`.
         """
-        with self._lock_of(match_id):
+        with self._guard:
+            lock = self._locks.setdefault(match_id, threading.Lock())
+        with lock:
             yield self._current(match_id)
 
     @contextmanager
@@ -374,10 +375,6 @@ class Club(WritableLobby):
 
     # --- matches in memory
 
-    def _lock_of(self, match_id: str) -> threading.Lock:
-        with self._guard:
-            return self._locks.setdefault(match_id, threading.Lock())
-
     def _current(self, match_id: str) -> Table:
         """The match as the database has it now.
 
@@ -432,13 +429,6 @@ def _loaded(store: DatabaseStore, record: Record, hidden: Line | None) -> Table:
     with store.together():
         match = store.match = Match.load(game, record, hidden, store)
     return _table_of(match)
-
-
-def store_of(table: Table) -> DatabaseStore:
-    """The store of a match in the club."""
-    store = table.match.store
-    assert isinstance(store, DatabaseStore)
-    return store
 
 
 def listed_of(table: Table) -> Listed:

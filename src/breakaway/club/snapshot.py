@@ -8,9 +8,20 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from breakaway.club.absences import lost_seats, may_reopen
-from breakaway.club.actions import Action, Needed, Ruling, advance, is_last_ruling, needed, rulings_of
+from breakaway.club.actions import (
+    Action,
+    Needed,
+    Ruling,
+    advance,
+    is_last_ruling,
+    needed,
+    rolls,
+    rulings_of,
+    waiting_for,
+)
 from breakaway.club.club import Club, retried, store_of
 from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
+from breakaway.club.seats import Seat
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
@@ -21,8 +32,7 @@ from breakaway.records.play_by_play import dated_in, played_in
 
 # --- One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 #
-# Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
-# shows the match afterwards. If another writer was faster, the action starts again.
+# Showing a match takes one transaction.
 
 
 Dice: TypeAlias = Callable[[SeatView], Sequence[Sequence[int]]]
@@ -85,49 +95,17 @@ def snapshot(club: Club, match_id: str, asker: Requester) -> Snapshot:
 
     Raises NoSuchMatch, BadRecord, TooEarly, or the errors of `Requester.seat`.
     """
-    return club.do(match_id, lambda table: _taken(club, table, asker))
+    return retried(_look, club, match_id, asker)
 
 
-class Unplayed(Exception):
-    """The decision was valid, but the turn after it cannot be played. The cause of the exception says why."""
+def _look(club: Club, match_id: str, asker: Requester) -> Snapshot:
+    with club.held(match_id) as table:
+        return _taken(club, table, asker, asker.seat(store_of(table).found))
 
 
-def perform(
-    club: Club, match_id: str, asker: Requester, decide: Callable[[Snapshot], Action], goes_on: bool = True
-) -> Snapshot:
-    """Does what the asker decides, and returns the match as it is after that.
-
-    `decide` receives the match and returns the action. If the match `goes_on` and no order is missing, the same
-    transaction also plays the turn. Turns that need only coaches and instructions follow, each in its own transaction.
-    Raises the errors of `snapshot`, `decide` or the action. If the turn cannot be played (Unplayed), the decision is
-    kept, and the cause is raised.
-    """
-
-    def work(plays: bool) -> tuple[Snapshot, bool]:
-        with club.held(match_id) as table:
-            action = decide(_taken(club, table, asker))
-            with club.changing(table):
-                action(table)
-                try:
-                    more = plays and advance(table)
-                except Exception as error:
-                    raise Unplayed from error
-            return _taken(club, table, asker), more
-
-    try:
-        found, more = retried(lambda: work(goes_on))
-    except Unplayed as error:
-        retried(lambda: work(False))
-        raise error.__cause__ or error from None
-    if not more:
-        return found
-    club.resolve(match_id)
-    return snapshot(club, match_id, asker)
-
-
-def _taken(club: Club, table: Table, asker: Requester) -> Snapshot:
+def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
     found, match, now = store_of(table).found, table.match, club.database.now()
-    seat, listed = asker.seat(found), found.listed
+    listed = found.listed
     behind = turns_behind(match, listed.terms.delay) if seat == SPECTATOR else 0
     shown = earlier(match, behind) if behind else match
     look = seat_view(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
@@ -149,6 +127,88 @@ def _taken(club: Club, table: Table, asker: Requester) -> Snapshot:
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
         version=store_of(table).version,
     )
+
+
+# --- An action of one seat, and the turn after it.
+#
+# An action reads in one transaction and writes in a second one. If another writer was faster, it starts again.
+
+
+@dataclass(frozen=True)
+class Acted:
+    """What an action has led to. `seat` acted, `held` are the asker's seats, and `seats` all seats of the match.
+
+    `is_played`: whether a turn was played. `waiting`: the players whose orders are missing. `rolls`: whether the
+    players now roll their own dice. `shown`: the match as the seat sees it afterwards, if the asker wants it.
+    `version` is for the server only.
+    """
+
+    seat: int
+    held: list[int]
+    seats: list[Seat]
+    is_played: bool
+    waiting: list[int]
+    rolls: bool
+    shown: Snapshot | None
+    version: int = field(repr=False, compare=False)
+
+
+class Unplayed(Exception):
+    """The action was valid, but the turn after it cannot be played. The cause of the exception says why."""
+
+
+def act(
+    club: Club, match_id: str, asker: Requester, action: Action, goes_on: bool = True, is_shown: bool = False
+) -> Acted:
+    """Does the `action` for the asker's seat, and says how the match is after that. `is_shown`: whether the asker wants
+    a snapshot.
+
+    If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns that need only
+    coaches and instructions follow, each in its own transaction. Raises NoSuchMatch, BadRecord, and the errors of
+    `Requester.seat` and the action. If the turn cannot be played (Unplayed), the action is kept, and the cause is
+    raised.
+    """
+    try:
+        acted, more = retried(_act, club, match_id, asker, action, goes_on, is_shown)
+    except Unplayed as error:
+        retried(_act, club, match_id, asker, action, False, False)
+        raise error.__cause__ or error from None
+    if more:
+        club.resolve(match_id)
+        acted, _more = retried(_act, club, match_id, asker, nothing, False, is_shown)
+        acted = replace(acted, is_played=True)
+    return acted
+
+
+def nothing(table: Table, seat: int) -> None:
+    """The action of a player of a `seat` who only wants the match at this `table` to go on: changes nothing."""
+
+
+def _act(
+    club: Club, match_id: str, asker: Requester, action: Action, plays: bool, is_shown: bool
+) -> tuple[Acted, bool]:
+    """One attempt. Returns also whether another turn can be played right after this one."""
+    with club.held(match_id) as table:  # no other thread works on the match, which is as the database has it now
+        seat = asker.seat(store_of(table).found)
+        turns = len(table.match.log)
+        with club.changing(table):  # one transaction
+            action(table, seat)
+            try:
+                more = plays and advance(table)
+            except Exception as error:
+                raise Unplayed from error
+        store = store_of(table)
+        acted = Acted(
+            seat=seat,
+            held=store.found.held(asker.secrets),
+            seats=list(store.found.listed.seats),
+            is_played=len(table.match.log) > turns,
+            waiting=waiting_for(table),
+            rolls=rolls(table),
+            shown=_taken(club, table, asker, seat) if is_shown and not more else None,
+            version=store.version,
+        )
+        return acted, more
 
 
 # --- The whole history of a match, as one seat or a spectator may see it, for reports.

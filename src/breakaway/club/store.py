@@ -17,6 +17,7 @@ from breakaway.club.match_views import Found, find_in, soonest
 from breakaway.club.schema import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.time_control import BEGINS, begin_turn
 from breakaway.core.language import _, say
+from breakaway.players.seated_match import Table
 from breakaway.records.entries import BadRecord, Line
 from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs, Record, parse, parse_line
@@ -200,6 +201,13 @@ class DatabaseStore:
         self._forget()
         self.found, self.version, self._entries = found, found.version, self._entries + len(lines)
         return lines, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
+
+
+def store_of(table: Table) -> DatabaseStore:
+    """The store of a match in the club."""
+    store = table.match.store
+    assert isinstance(store, DatabaseStore)
+    return store
 
 
 def lines_of(connection: Connection, match_id: str) -> list[str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 from xml.sax.saxutils import escape
 from zlib import crc32
 
 from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import _, language, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display import svg
@@ -32,6 +34,35 @@ from breakaway.display.endings import (
 from breakaway.display.match_page import PlayBlock
 from breakaway.display.reports import Chapter, MatchHistory
 from breakaway.games.words import team
+
+# --- The plays of a log: a play that is over stays as it is, so that pages of the same match need not make it again.
+
+
+MOST_BLOCKS = 4096  # a few kilobytes each
+_blocks: OrderedDict[Hashable, tuple[Any, Any, PlayBlock]] = OrderedDict()
+_blocks_guard = Lock()
+
+
+def block_once(observation: Observation[Any, Any], told: Hashable, make: Callable[[], PlayBlock]) -> PlayBlock:
+    """The block of a play, from an earlier page if one has shown it, or else the one that `make` makes.
+
+    It may depend on what was `told` of the play, on the language, and on the observation's game, seat, config and
+    names, but on nothing else.
+    """
+    config, names = observation.config, observation.names
+    key = language(), observation.game.name, observation.game.edition, observation.seat, id(config), id(names), told
+    with _blocks_guard:
+        found = _blocks.get(key)
+        if found is not None:
+            _blocks.move_to_end(key)
+            return found[2]
+    block = make()
+    with _blocks_guard:
+        _blocks[key] = config, names, block  # as long as these are kept, nothing else can have their ids
+        if len(_blocks) > MOST_BLOCKS:
+            _blocks.popitem(last=False)
+    return block
+
 
 # --- The colors of a team's home or away jersey, as a class name in the style sheet (`board.css`).
 #

@@ -211,6 +211,8 @@ class RecordedMatch(Generic[S, B]):
         # for each turn or ruling: the state before it, and its orders (None for a ruling)
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []
         self.log: list[tuple[int, list[Event]]] = []
+        self._observed: dict[int, Observation[S, B]] = {}
+        self._observed_at: tuple[S, list[int]] = self.state, []  # the state and the resignations that these show
 
     @property
     def gone(self) -> list[int]:
@@ -352,8 +354,13 @@ class RecordedMatch(Generic[S, B]):
     # --- looking
 
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
-        """What a seat may see."""
-        return Observation(self.game, self.state, self.config, seat, self.names, self.gone)
+        """What a seat may see. Made once for each state, so copy its view before changing it."""
+        state, gone = self._observed_at
+        if state is not self.state or gone != self.gone:
+            self._observed_at, self._observed = (self.state, list(self.gone)), {}
+        if seat not in self._observed:
+            self._observed[seat] = Observation(self.game, self.state, self.config, seat, self.names, self.gone)
+        return self._observed[seat]
 
     def is_over(self) -> bool:
         """Whether the match has ended."""

@@ -274,7 +274,8 @@ GLANCE = 0.25  # seconds between two looks at the database for changes by other 
 NET = 2.0  # seconds between two looks at a database that announces changes: nothing may be missed for longer
 QUIET = 15.0  # seconds without news after which a stream says that it is still there
 STILL_HERE = b": ping\n\n"  # a comment
-Say = Callable[[], tuple[str, str]]  # makes the page as it is now: the stamp of what a seat sees, and the text
+# makes the page as it is now: the stamp of what a seat sees, and the text; None if the stamp is still the given one
+Say = Callable[[str], tuple[str, str] | None]
 PRESENT = "present"  # the event that says who is at the table
 TOKEN = token_urlsafe(24)  # stands for the token in each browser's forms; nobody can write it into a name
 
@@ -414,7 +415,7 @@ class Hub:
     async def stream(self, match_id: str, seen: str, say: Say, visit: Visit) -> AsyncGenerator[bytes, None]:
         """Yields what a seat sees, each time it changes. `seen` is the stamp that the page already has.
 
-        `say` returns the current stamp and page. `visit` says whose page it is.
+        `say` makes the page as it is now. `visit` says whose page it is.
         """
         self._open[match_id] += 1
         seat, told, news, last, until = SPECTATOR, None, -1, None, _quiet_until()
@@ -427,14 +428,16 @@ class Hub:
                 try:
                     if news != self._news[match_id]:
                         latest = self._news[match_id]
-                        page = await self._page(match_id, latest, say, visit, last)
+                        page = await self._page(match_id, latest, say, visit, last, seen)
                         news = latest
-                        if page.stamp != seen:
+                        if page is not None and page.stamp != seen:
                             is_next = visit.follows and last is not None and page.since == last.number
                             seen, last, until = page.stamp, page, _quiet_until()
                             yield visit.own(page.news if is_next else page.whole)
                     if told is None:  # only now is it certain that the browser may have this page
-                        seat = await self._come(match_id, visit)
+                        seat = await run_in_threadpool(visit.plays)
+                        if seat != SPECTATOR:
+                            self.presence.come(match_id, seat)
                     here = self.presence.of(match_id)
                     if visit.is_told and here != told:
                         until = _quiet_until()
@@ -452,14 +455,18 @@ class Hub:
                 self.presence.go(match_id, seat)
             self._close(match_id, visit)
 
-    async def _page(self, match_id: str, news: int, say: Say, visit: Visit, last: StreamedPage | None) -> StreamedPage:
-        """The page as it is now. Streams that share a page wait for the first of them to make it.
+    async def _page(
+        self, match_id: str, news: int, say: Say, visit: Visit, last: StreamedPage | None, seen: str
+    ) -> StreamedPage | None:
+        """The page as it is now. None for a seat's own page that still has the stamp `seen`: it is not made again.
+
+        Streams that share a page wait for the first of them to make it.
 
         The changes in a shared page are worked out once, for all streams that sent the previous shared page. A seat's
         own page is compared with the `last` one that its stream sent.
         """
         if visit.shared is None:
-            return await run_in_threadpool(_made, say, last if visit.follows else None)
+            return await run_in_threadpool(_made, say, last if visit.follows else None, seen)
         key = match_id, visit.shared
         found = self._pages.get(key)
         if found is None or found[0] != news:
@@ -470,12 +477,6 @@ class Hub:
             if self._pages.get(key) is found:  # the next one tries again
                 del self._pages[key]
             raise
-
-    async def _come(self, match_id: str, visit: Visit) -> int:
-        seat = await run_in_threadpool(visit.plays)
-        if seat != SPECTATOR:
-            self.presence.come(match_id, seat)
-        return seat
 
     def _close(self, match_id: str, visit: Visit) -> None:
         key = match_id, visit.shared
@@ -496,12 +497,15 @@ async def _next(say: Say, before: asyncio.Future[StreamedPage] | None) -> Stream
     if before is not None:
         with suppress(Exception):  # without it, the page is whole
             page = await asyncio.shield(before)
-    return await run_in_threadpool(_made, say, page)
+    after = await run_in_threadpool(_made, say, page, page.stamp if page else "")
+    found = after or page
+    assert found is not None, "without a page before it, a page is made"
+    return found
 
 
-def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
-    stamp, text = say()
-    return made(stamp, text, before)
+def _made(say: Say, before: StreamedPage | None, seen: str) -> StreamedPage | None:
+    found = say(seen)
+    return made(*found, before) if found else None
 
 
 def _quiet_until() -> float:

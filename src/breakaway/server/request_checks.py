@@ -94,11 +94,10 @@ class Guard:
             return
         use(spoken(Headers(scope=scope)))
         refusal = self._refusal(scope)
-        sender = _with_headers(send)
         if scope["method"] == "HEAD" and not refusal:
-            await self._head(scope, receive, sender)
+            await self._head(scope, receive, send)
             return
-        await self._pass(scope, receive, sender, refusal)
+        await self._pass(scope, receive, send, refusal)
 
     async def _head(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers HEAD with the headers that GET would get. Ends the request as soon as they are sent."""
@@ -112,29 +111,40 @@ class Guard:
 
             await self._pass({**scope, "method": "GET", HEAD: True}, receive, headers_only, None)
 
-    async def _pass(self, scope: Scope, receive: Receive, sender: Send, refusal: tuple[int, str] | None) -> None:
-        if refusal:
-            await _plain(sender, *refusal)
-            return
-        limit = self._largest(scope)
-        started = False
+    async def _pass(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
+        limit, seen, started = self._largest(scope), 0, False
 
-        async def noting(message: Message) -> None:
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > limit:
+                raise TooLarge
+            return message
+
+        async def with_headers(message: Message) -> None:
             nonlocal started
-            started = started or message["type"] == "http.response.start"
-            await sender(message)
+            if message["type"] == "http.response.start":
+                started, headers = True, MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = headers.get(name) or value  # the zine has a policy of its own, for its style
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
 
+        if refusal:
+            await _plain(with_headers, *refusal)
+            return
         try:
-            await self.app(scope, _limited(receive, limit), noting)
+            await self.app(scope, limited, with_headers)
         except TooLarge:
             if not started:
-                await _plain(sender, 413, too_much(limit))
+                await _plain(with_headers, 413, too_much(limit))
         except ClientDisconnect:
             pass
         except Exception:
             LOG.exception("%s %s", scope["method"], pattern_of(scope))
             if not started:
-                await self.sorry(Request(scope))(scope, receive, sender)
+                await self.sorry(Request(scope))(scope, receive, with_headers)
 
     def _largest(self, scope: Scope) -> int:
         """The largest number of bytes that the body of this request may have."""
@@ -186,32 +196,6 @@ def _same_site(headers: Headers) -> bool:
         return False
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc.casefold() == headers.get("host", "").casefold()
-
-
-def _limited(receive: Receive, limit: int) -> Receive:
-    seen = 0
-
-    async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > limit:
-            raise TooLarge
-        return message
-
-    return limited
-
-
-def _with_headers(send: Send) -> Send:
-    async def sender(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers[name] = headers.get(name) or value  # the zine has a policy of its own, which allows its style
-            headers.setdefault("Cache-Control", "no-store")
-        await send(message)
-
-    return sender
 
 
 async def _plain(send: Send, status: int, text: str) -> None:

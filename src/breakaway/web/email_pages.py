@@ -131,7 +131,7 @@ def postman_of(request: Request) -> Postman:
 def _player(at: SeatRequest) -> int:
     """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players have a seat."))
-    return at.seen().seat
+    return at.seat()
 
 
 # --- The pages that bring in people without a seat: invitations by email, and the list of standby players.
@@ -168,8 +168,9 @@ def invited(at: At, form: Form) -> Response:
 def _invitations(at: SeatRequest) -> dict[str, int]:
     """The invitations that this browser may pass on, each with the empty seat that it is for."""
     at.must_play(_("Only players can invite others."))
-    at.seen()
-    return at.club.found(at.match_id).invited(at.who.invites)
+    found = at.club.found(at.match_id)
+    at.seat_in(found)
+    return found.invited(at.who.invites)
 
 
 def _inviting(at: SeatRequest, sent: str) -> Response:
@@ -220,7 +221,7 @@ def standby_confirmed(request: Request, code: str, form: Form, club: TheClub) ->
 def leave(at: At, form: Form) -> Response:
     """Lets a player leave a seat to a standby player. Raises NotNow."""
     at.must_play(_("Only players have a seat."))
-    invitations.leave(at.club.database, at.match_id, at.seen().seat)
+    invitations.leave(at.club.database, at.match_id, at.seat())
     at.hub.changed(at.match_id)
     return go(at.request, f"/match/{at.match_id}/watch")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.actions import LESSON, Action, NoScript, ScriptedTurn, play_scripted, scripted_start
+from breakaway.club.actions import LESSON, NoScript, ScriptedTurn, play_scripted, scripted_start
 from breakaway.club.match_views import SeatView
 from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
 from breakaway.core.game import BadOrder, Order
@@ -24,6 +24,7 @@ from breakaway.display.document import Why
 from breakaway.display.how_to_play import guide
 from breakaway.display.match_page import Button, Card, CardRow, OrderPart, Scene, find_page, why
 from breakaway.games.manifest import GAMES, find
+from breakaway.players.seated_match import Table
 from breakaway.players.settings import requested
 from breakaway.testing.cases import functions_of
 from breakaway.web.pages import NoSuchPage, go, page
@@ -204,12 +205,19 @@ def where(look: SeatView) -> tuple[Lesson, int] | None:
     """The lesson of a match and its current step, counted from 0. The end counts as one more step. None if the match is
     not at a step of a lesson.
     """
-    name = look.header["options"].get(LESSON)
-    if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
+    if not look.is_scripted or look.is_over or LEARNER in look.gone:
+        return None
+    return step_of(look.header["options"], look.turn)
+
+
+def step_of(options: Mapping[str, Any], turn: int) -> tuple[Lesson, int] | None:
+    """The lesson of a match with these `options` and its step after `turn` turns, as in `where`."""
+    name = options.get(LESSON)
+    if name not in names():
         return None
     found = lesson(name)
     begins = found.begins()
-    return (found, begins.index(look.turn)) if look.turn in begins else None
+    return (found, begins.index(turn)) if turn in begins else None
 
 
 def panel(look: SeatView, scene: Scene, is_declined: bool = False) -> Panel | None:
@@ -262,30 +270,27 @@ def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
     return ", ".join(order.split()), ask.send.label if ask.send else "", True
 
 
-def choosing(look: SeatView, order: Order, is_partial: bool, turn: int) -> Action:
-    """The action for the learner's choice. If the choice fits the step, the script plays on to the next step.
+def choose(table: Table, seat: int, order: Order, is_partial: bool, turn: int) -> None:
+    """Plays the learner's choice. If the choice fits the step, the script plays on to the next step.
 
     Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, or NotNow if the
     lesson is over.
     """
-    found = where(look)
-    if found is None or found[1] == len(found[0].steps):
+    match, observation = table.match, table.match.observation(seat)
+    found = step_of(match.record.header["options"], len(match.log))
+    if found is None or found[1] == len(found[0].steps) or match.is_over() or LEARNER in match.gone:
         raise NotNow(_("This lesson is over."))
     step = found[0].steps[found[1]]
-    refusal = look.observation.why_not(order, is_partial)
+    refusal = observation.why_not(order, is_partial)
     if refusal:
         raise Refused(refusal)
-    if not step.free and order != _read(look, step.order):
-        raise AnotherChoice
-    turns, chosen = [each.turn() for each in step.turns], (look.observation.seat, order, is_partial)
-    return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
-
-
-def _read(look: SeatView, text: str) -> Order:
     try:
-        return look.observation.read(text)[0]
+        wanted = None if step.free else observation.read(step.order)[0]
     except BadOrder:
         raise NoScript from None
+    if wanted is not None and order != wanted:
+        raise AnotherChoice
+    play_scripted(table, [each.turn() for each in step.turns], turn, (seat, order, is_partial))
 
 
 # --- marks on the choices that the lesson leads to

@@ -18,7 +18,6 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
-    Action,
     may_ask_at,
     note_asked,
     people_in,
@@ -30,13 +29,14 @@ from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import instruct as give
 from breakaway.club.actions import resign as give_up
+from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes, take_back
 from breakaway.club.seats import renew
-from breakaway.club.snapshot import Requester, Snapshot, snapshot
+from breakaway.club.snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
@@ -48,7 +48,7 @@ from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.display.review import Suggestion, advice, percent
 from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players.coaches import BotError
-from breakaway.players.seated_match import HUMAN, refused_advice
+from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, refused_advice
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Retries, Supervisor
 from breakaway.server.live_pages import TOKEN, Hub, Streamed
@@ -73,27 +73,28 @@ router = APIRouter(include_in_schema=False)
 def rule(at: At, form: Form) -> Response:
     """Makes a ruling on the last play. Raises NoSuchPage or NotNow."""
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
-
-    def decide(found: Snapshot) -> Action:
-        if words not in found.look.observation.game.rulings:
-            text = say(
-                "In this game the umpire cannot make the ruling {words}. Nothing was changed.", words=repr(words[:40])
-            )
-            raise NoSuchPage(422, text)
-        return partial(rule_so, seat=found.seat, words=words, turn=turn)
-
     try:
-        at.done(decide)
+        at.act(partial(make_ruling, words=words, turn=turn))
     except Refused as error:
         raise NoSuchPage(422, say("The umpire cannot make that ruling now: {why}", why=str(error))) from None
     return go(at.request, at.address)
+
+
+def make_ruling(table: Table, seat: int, words: str, turn: int) -> None:
+    """Makes a ruling after `turn` turns. Raises NoSuchPage for words that are no ruling in this game."""
+    if words not in table.game.rulings:
+        text = say(
+            "In this game the umpire cannot make the ruling {words}. Nothing was changed.", words=repr(words[:40])
+        )
+        raise NoSuchPage(422, text)
+    rule_so(table, seat, words, turn)
 
 
 @router.post("/match/{match_id}/{place}/umpire/back")
 def take_last_ruling_back(at: At, form: Form) -> Response:
     """Takes back the last ruling if nothing has happened since. Raises NoSuchPage or NotNow."""
     _turn(at, form)
-    at.done(lambda _found: take_ruling_back)
+    at.act(lambda table, _seat: take_ruling_back(table))
     return go(at.request, at.address)
 
 
@@ -194,9 +195,10 @@ def follow(at: At) -> Response:
 def _mine(at: SeatRequest) -> list[int]:
     """The seats for which this browser answers, the one in the address first. Raises NoSuchPage."""
     at.must_play(_("Only the players in this match can ask for a rematch."))
-    found = at.seen()
-    others = [seat for seat in at.mine(found) if seat != found.seat and found.look.seats[seat].by == HUMAN]
-    return [found.seat, *others]
+    found = at.club.found(at.match_id)
+    mine, seats = at.seat_in(found), found.listed.seats
+    others = at.who.seats_in(seats, found.held(at.who.secrets))
+    return [mine, *(seat for seat in others if seat != mine and seats[seat].by == HUMAN)]
 
 
 # --- The match page: what a seat sees, what it chooses, and the stream that keeps the page up to date.
@@ -247,32 +249,57 @@ async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bo
     """
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     visit = replace(at.visit, follows=follows)
-    return Streamed(at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), visit))
+
+    def say(seen: str) -> tuple[str, str] | None:
+        found = at.seen()
+        return shared_scene(at, found, draft) if found.look.stamp != seen else None
+
+    return Streamed(at.hub.stream(at.match_id, last, say, visit))
 
 
 @router.post("/match/{match_id}/{place}/choose")
 def choose(at: At, form: Form) -> Response:
     """Seals the order of a seat, and plays the turn if no other order is missing."""
-    refused: list[tuple[str, str]] = []  # the objections, each with its rule
-    status, is_declined = 422, False
     try:
-        found = at.done(partial(_chosen, form))
+        acted = at.act(partial(seal_order, form=form))
     except BadOrder as error:
-        refused = [(mistake, rule) for _line, rule, mistake in error.mistakes]
+        return refuse(at, form, 422, [(mistake, rule) for _line, rule, mistake in error.mistakes])
     except Refused as error:
-        refused = [(error.refusal.text, error.refusal.rule)]
+        return refuse(at, form, 422, [(error.refusal.text, error.refusal.rule)])
     except lessons.AnotherChoice:
-        is_declined, status = True, 409
+        return refuse(at, form, 409, [], is_declined=True)
     except NotNow as error:
-        refused, status = [(str(error), "")], 409
+        return refuse(at, form, 409, [(str(error), "")])
     except BotError as error:  # the choice is sealed
-        refused, status = [(told(error), "")], 503
-    if not refused and not is_declined:
-        if found.look.seats[found.seat].reopens:  # a player who chooses is present
-            show_up(at.club, at.match_id, found.seat)
-            at.hub.changed(at.match_id)
-            found = at.seen()
-        return next_page(at, found)
+        return refuse(at, form, 503, [(told(error), "")])
+    if acted.seats[acted.seat].reopens:  # a player who chooses is present
+        show_up(at.club, at.match_id, acted.seat)
+        acted = at.act(nothing, goes_on=False)
+    return next_page(at, acted)
+
+
+def seal_order(table: Table, seat: int, form: Posted) -> None:
+    """Reads the order in a form, and seals it. Raises BadOrder, Refused, NotNow or AnotherChoice."""
+    observation, turn = table.match.observation(seat), form.number("turn")
+    if seat == SPECTATOR:
+        raise NotNow(_("You are watching. Take a seat to play."))
+    if rolls_now(table):
+        raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
+    if not observation.is_asked():
+        raise NotNow(_("It is not your turn."))
+    if turn is None:
+        raise NotNow(_("This form does not say which turn your choice is for."))
+    order, is_partial = read_text(observation, scribe_of(observation, len(table.match.log)), order_of(form))
+    if SCRIPTED in table.by:
+        lessons.choose(table, seat, order, is_partial, turn)
+    else:
+        seal(table, seat, order, is_partial, turn, form.text("link"))
+
+
+def refuse(
+    at: SeatRequest, form: Posted, status: int, refused: list[tuple[str, str]], is_declined: bool = False
+) -> Response:
+    """The page with the player's order and the objections to it, each with its rule."""
     found, typed = at.seen(), form.text("free") or form.text("order")
     said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
@@ -284,7 +311,7 @@ def anchor(at: At, form: Form) -> Response:
     """Starts the hash chain of a seat's browser with the anchor that the browser sends. Raises NotNow."""
     at.must_play(_("Only players can add random numbers of their own."))
     value = form.text("anchor")
-    at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
+    at.act(partial(begin_chain, value=value), goes_on=False)
     return Response(status_code=204)
 
 
@@ -292,21 +319,21 @@ def anchor(at: At, form: Form) -> Response:
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
     at.must_play(_("Only players can take a choice back."))
-    return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
+    return next_page(at, at.act(take_back, goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/resign")
 def resign(at: At, form: Form) -> Response:
     """Resigns for the player of the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
-    at.done(lambda found: partial(give_up, seat=found.seat))  # with several opponents, the others play on
+    at.act(give_up)  # with several opponents, the others play on
     return go(at.request, at.address)
 
 
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
     """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
-    return next_page(at, at.done(lambda _found: lambda _table: None))
+    return next_page(at, at.act(nothing))
 
 
 # --- what all of these share
@@ -487,32 +514,14 @@ def order_of(form: Posted) -> str:
     return ", ".join([" ".join([text, *picks]).strip(), *extras])[:LONGEST_ORDER]
 
 
-def _chosen(form: Posted, found: Snapshot) -> Action:
-    look, text, turn = found.look, order_of(form), form.number("turn")
-    observation = look.observation
-    if observation.seat == SPECTATOR:
-        raise NotNow(_("You are watching. Take a seat to play."))
-    if rolls(look):
-        raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
-    if not observation.is_asked():
-        raise NotNow(_("It is not your turn."))
-    if turn is None:
-        raise NotNow(_("This form does not say which turn your choice is for."))
-    order, is_partial = read_text(observation, scribe_of(observation, look.turn), text)
-    if look.is_scripted:
-        return lessons.choosing(look, order, is_partial, turn)
-    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))
-
-
-def next_page(at: SeatRequest, found: Snapshot) -> Response:
+def next_page(at: SeatRequest, acted: Acted) -> Response:
     """Goes back to the table or to its dice page. If several players share the screen, goes to the next player."""
-    look = found.look
-    if rolls(look):
+    if acted.rolls:
         return go(at.request, f"{at.address}/dice")
-    if len(at.mine(found)) > 1 and look.waiting and look.observation.seat not in look.waiting:
+    if acted.waiting and acted.seat not in acted.waiting and len(at.who.seats_in(acted.seats, acted.held)) > 1:
         return go(at.request, f"/match/{at.match_id}")
-    if is_htmx(at.request):
-        return HTMLResponse(shared_scene(at, found)[1].replace(TOKEN, at.who.csrf))
+    if acted.shown:
+        return HTMLResponse(shared_scene(at, acted.shown)[1].replace(TOKEN, at.who.csrf))
     return go(at.request, at.address)
 
 
@@ -526,26 +535,24 @@ def instruct(at: At, form: Form) -> Response:
     Instructions that were already in use keep their order, and new ones follow.
     """
     at.must_play(_("Only players can give standing instructions."))
-    ticked, turn = form.texts("standing"), 0
-
-    def decide(found: Snapshot) -> Action:
-        nonlocal turn
-        look, turn = found.look, found.look.turn
-        if look.is_over:
-            raise NoSuchPage(409, _("The match is over."))
-        known = look.observation.game.instructions
-        for name in ticked:
-            if name not in known:
-                text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
-                raise NoSuchPage(422, text)
-        kept = [name for name in look.instructions if name in ticked]
-        new = [name for name in known if name in ticked and name not in kept]
-        return partial(give, seat=look.observation.seat, names=[*kept, *new])
-
-    found = at.done(decide)  # one of them may answer the current question
-    if found.look.turn > turn:
-        return next_page(at, found)
+    acted = at.act(partial(select_instructions, ticked=form.texts("standing")))
+    if acted.is_played:  # one of them has answered the current question
+        return next_page(at, acted)
     return go(at.request, f"{at.address}#standing")
+
+
+def select_instructions(table: Table, seat: int, ticked: list[str]) -> None:
+    """Replaces a seat's standing instructions with the `ticked` ones. Raises NoSuchPage."""
+    if table.match.is_over():
+        raise NoSuchPage(409, _("The match is over."))
+    known = table.game.instructions
+    for name in ticked:
+        if name not in known:
+            text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
+            raise NoSuchPage(422, text)
+    kept = [name for name in table.match.instructions.get(seat, ()) if name in ticked]
+    new = [name for name in known if name in ticked and name not in kept]
+    give(table, seat, [*kept, *new])
 
 
 # --- Help during play: what a coach would do in a player's place, knowing only what the player may see.
@@ -564,8 +571,8 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     at.must_play(_("Only players can ask the coach."))
     found = await run_in_threadpool(_seen, at)
     workshop: JobQueue = request.app.state.workshop
-    best: list[Suggestion] = []
-    if _is_open(found.look):
+    best, look = list[Suggestion](), found.look
+    if not (look.is_over or look.is_scripted or look.begins or rolls(look)):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
     if best and people_in(found.look.seats) > 1:  # noted before the player sees it
         await run_in_threadpool(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
@@ -582,11 +589,6 @@ def _seen(at: SeatRequest) -> Snapshot:
     if not may_ask_at(found.look):
         raise NoSuchPage(403, refused_advice())
     return found
-
-
-def _is_open(look: SeatView) -> bool:
-    """Whether the match is at a point where players can ask a coach."""
-    return not (look.is_over or look.is_scripted or look.begins or rolls(look))
 
 
 # --- Deadlines on the server: the server watches the clock, and players decide what to do about a late player.
@@ -660,11 +662,7 @@ def late(at: At, form: Form) -> Response:
     turn = form.number("turn")
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
-
-    def decide(found: Snapshot) -> Action:
-        return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
-
-    return next_page(at, at.done(decide))
+    return next_page(at, at.act(partial(let_coach_answer, turn=turn, now=at.club.database.now())))
 
 
 @router.post("/match/{match_id}/{place}/ready")
@@ -674,7 +672,7 @@ def ready(at: At, form: Form) -> Response:
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
     hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
-    return _gone_on(at)
+    return next_page(at, at.act(nothing))
 
 
 @router.post("/match/{match_id}/{place}/withdraw")
@@ -684,7 +682,7 @@ def withdrawn(at: At, form: Form) -> Response:
     turn = form.number("turn")
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
-    return next_page(at, at.done(lambda found: partial(withdraw, seat=found.seat, turn=turn), goes_on=False))
+    return next_page(at, at.act(partial(withdraw, turn=turn), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/vacation")
@@ -692,7 +690,7 @@ def vacation(at: At, form: Form) -> Response:
     """Saves a player's vacation. Raises NotNow or Trouble."""
     seat = _player(at)
     take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
-    return _gone_on(at)
+    return next_page(at, at.act(nothing))
 
 
 @router.post("/match/{match_id}/{place}/pause")
@@ -700,7 +698,7 @@ def pauses(at: At, form: Form) -> Response:
     """Pauses the match at a player's request. Raises NotNow or Trouble."""
     _player(at)
     pause(at.club.database, at.match_id, form.number("days") or 0)
-    return _gone_on(at)
+    return next_page(at, at.act(nothing))
 
 
 @router.post("/match/{match_id}/{place}/back")
@@ -708,13 +706,13 @@ def back(at: At, form: Form) -> Response:
     """Ends the player's vacation, or the pause of the match. Raises NotNow."""
     seat = _player(at)
     come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
-    return _gone_on(at)
+    return next_page(at, at.act(nothing))
 
 
 def _player(at: SeatRequest) -> int:
     """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players can change the times at which turns are played."))
-    return at.seen().seat
+    return at.seat()
 
 
 def _day(form: Posted, name: str) -> date:
@@ -723,8 +721,3 @@ def _day(form: Posted, name: str) -> date:
         return date.fromisoformat(form.text(name))
     except ValueError:
         raise NoSuchPage(422, _("Write dates in the form 2026-08-01. Nothing was changed.")) from None
-
-
-def _gone_on(at: SeatRequest) -> Response:
-    """Plays as many turns as possible, and goes back to the table."""
-    return next_page(at, at.done(lambda _found: lambda _table: None))

@@ -224,8 +224,8 @@ def waiting_of(
 
     `invites` lists the name and link of each empty seat whose link this browser may pass on.
     """
-    if found.seat == SPECTATOR or found.look.is_over:
+    is_full = all(seat.by != EMPTY for seat in found.look.seats)
+    if found.seat == SPECTATOR or found.look.is_over or is_full:
         return None
     plates = seat_labels(found.look, scene)
-    missing = [each.side for each in plates if each.is_empty]
-    return OpenTable(plates, missing, invites, is_local, by_mail) if missing else None
+    return OpenTable(plates, [each.side for each in plates if each.is_empty], invites, is_local, by_mail)

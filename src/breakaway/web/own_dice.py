@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -55,10 +54,12 @@ async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = 
     """Streams what others tap: sends that part of the page whenever this seat may see a change in it."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
-    def say() -> tuple[str, str]:
+    def say(seen: str) -> tuple[str, str] | None:
         at.must_play(_(NOT_YOURS))
-        seen = at_table(at, turn, outcomes_of(typed))
-        return seen.stamp, text_of(at.request, "taps.html", match={"id": at.match_id}, place=at.place, at=seen)
+        found = at_table(at, turn, outcomes_of(typed))
+        if found.stamp == seen:
+            return None
+        return found.stamp, text_of(at.request, "taps.html", match={"id": at.match_id}, place=at.place, at=found)
 
     return Streamed(at.hub.stream(at.match_id, last, say, Visit(at.visit.plays)))
 
@@ -71,7 +72,7 @@ def confirm(at: At, form: Form) -> Response:
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn these dice are for. Nothing was changed."))
     try:
-        return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
+        return next_page(at, at.act(lambda table, _seat: play(table, typed, turn)))
     except (NeedsOutcome, BadOutcome):
         return _asked(at, typed, status=422)
 

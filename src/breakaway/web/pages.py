@@ -200,8 +200,9 @@ def _read(path: Path, _modified: int) -> StaticFile:
 
 
 HERE = Path(__file__).parent
-MOST = 8000  # parts of pages that are kept: a few kilobytes each at most
+MOST = 2**24  # characters of the parts of pages that are kept
 _written: dict[Hashable, Markup] = {}
+_length = 0  # characters in `_written`, or more if two threads wrote the same part
 
 
 class NoSuchPage(Trouble):
@@ -245,17 +246,22 @@ def _counted(one: str, other: str, n: int) -> str:
     return language.catalog(language.language()).ngettext(one, other, n)
 
 
-def _once(macro: Callable[[Hashable], Markup], value: Hashable) -> Markup:
+def _once(macro: Callable[[Any], Markup], value: Any, known: Hashable = None) -> Markup:
     """The text that a macro writes for one value, such as a card that many pages show, turn after turn.
 
-    The macro must depend on nothing but this value and the language.
+    The macro must depend on nothing but this value and the language. A value that cannot be hashed has another that
+    can, by which it is `known`.
     """
-    key = language.language(), macro.name, value  # type: ignore[attr-defined]
+    global _length
+    key = language.language(), macro.name, value if known is None else known  # type: ignore[attr-defined]
     found = _written.get(key)
     if found is None:
-        if len(_written) >= MOST:
+        found = macro(value)
+        _length += len(found)
+        if _length > MOST:
             _written.clear()
-        found = _written[key] = macro(value)
+            _length = len(found)
+        _written[key] = found
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,7 +15,7 @@ from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_views import Found
-from breakaway.club.snapshot import Dice, Requester, Snapshot, no_dice, perform, snapshot
+from breakaway.club.snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
@@ -24,7 +23,7 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
 from breakaway.server.visitors import Visitor, visitor_of
-from breakaway.web.pages import NoSuchPage
+from breakaway.web.pages import NoSuchPage, is_htmx
 
 # --- Reads the forms that browsers send. Each form's token is checked before anything else happens.
 
@@ -131,30 +130,30 @@ class SeatRequest:
         """The match as it is now. For each sequence of outcomes that `dice` returns, the snapshot says which outcome is
         needed next. Raises NoSuchMatch, BadRecord or TooEarly.
         """
-        return snapshot(self.club, self.match_id, self._asker(dice))
+        return snapshot(self.club, self.match_id, Requester(self.who.secrets, self.seat_in, dice, self.who.invites))
 
-    def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """Carries out the action that `decide` returns, wakes the open pages of the match, and returns the match as it
-        is afterwards.
+    def act(self, action: Action, goes_on: bool = True) -> Acted:
+        """Carries out an action of this seat, wakes the open pages of the match, and says how the match is afterwards.
 
-        If `goes_on` is set, plays as many turns as possible. Raises the same errors as `snapshot.done`.
+        If `goes_on` is set, plays as many turns as possible. Only htmx gets the match itself, because any other browser
+        loads the next page anyway. Raises the same errors as `snapshot.act`.
         """
-        version = 0  # unknown: the decision may have been saved nevertheless
+        asker, version = Requester(self.who.secrets, self.seat_in, invitations=self.who.invites), 0
         try:
-            found = perform(self.club, self.match_id, self._asker(), decide, goes_on)
-            version = found.version
-            return found
-        finally:
+            acted = act(self.club, self.match_id, asker, action, goes_on, is_shown=is_htmx(self.request))
+            version = acted.version
+            return acted
+        finally:  # version 0 is unknown: the action may have been saved even if its turn could not be played
             self.hub.changed(self.match_id, version)
+
+    def seat(self) -> int:
+        """The seat that the address names, if this browser plays it. Raises NoSuchMatch or NoSuchPage."""
+        return self.seat_in(self.club.found(self.match_id))
 
     def must_play(self, text: str) -> None:
         """Raises NoSuchPage with this `text` if the place is for spectators."""
         if self.place == WATCH:
             raise NoSuchPage(403, text)
-
-    def mine(self, found: Snapshot) -> list[int]:
-        """All seats that this browser plays."""
-        return self.who.seats_in(found.look.seats, found.held)
 
     @property
     def visit(self) -> Visit:
@@ -176,11 +175,8 @@ class SeatRequest:
         mine = self.who.seats_in(found.listed.seats, found.held(self.who.secrets))
         return mine[0] if len(mine) == 1 else SPECTATOR
 
-    def _asker(self, dice: Dice = no_dice) -> Requester:
-        return Requester(self.who.secrets, self._seat, dice, self.who.invites)
-
-    def _seat(self, found: Found) -> int:
-        """The seat that the address names, if this browser plays it."""
+    def seat_in(self, found: Found) -> int:
+        """The seat that the address names, if this browser plays it. Raises NoSuchPage."""
         if self.place == WATCH:
             return SPECTATOR
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
@@ -200,13 +196,13 @@ def name_of(seat: int) -> str:
 
 
 async def seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
-    """The chair that a request names."""
+    """The seat that a request names."""
     state = request.app.state
     return SeatRequest(request, match_id, place, state.club, state.hub, visitor_of(request))
 
 
 async def known_seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
-    """Like `the_chair`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
+    """Like `seat_request`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
     at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
         await run_in_threadpool(at.club.found, match_id)

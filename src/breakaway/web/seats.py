@@ -200,7 +200,7 @@ def end(at: At, form: Form) -> Response:
 def _must_hold(at: SeatRequest) -> int:
     """The seat that this browser plays. Raises NoSuchPage."""
     at.must_play(_("Only players have a seat."))
-    return at.seen().seat
+    return at.seat()
 
 
 def _own(at: SeatRequest, **fresh: str) -> Response:

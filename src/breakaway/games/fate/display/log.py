@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from breakaway.core.state import copy
 from breakaway.core.statistics import box_rows
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import turns_of
-from breakaway.display.gridiron import DrivesInWords, percent, team_classes
+from breakaway.display.gridiron import DrivesInWords, block_once, percent, team_classes
 from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog, why
 from breakaway.games.fate.display.field import LINE, has_total
 from breakaway.games.fate.rules import events as happened
@@ -351,7 +352,9 @@ def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
     turn_of = turns_of(log)
     found = []
     for play in plays_of(log):
-        found.append(_block(observation, play, max(turn_of[id(each)] for each in play.events)))
+        turn = max(turn_of[id(each)] for each in play.events)
+        told = turn, tuple(play.events), play.start, play.following
+        found.append(block_once(observation, told, partial(_block, observation, play, turn)))
     return tuple(found)
 
 

@@ -12,13 +12,25 @@ from breakaway.display import gridiron, svg
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips, team_classes
-from breakaway.display.match_page import NO_DICE, Card, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog, why
+from breakaway.display.match_page import (
+    NO_DICE,
+    Card,
+    Dice,
+    PlayBlock,
+    Played,
+    Scene,
+    Scoreboard,
+    Side,
+    Tab,
+    TurnLog,
+    why,
+)
 from breakaway.games.football.display import box_score, card_faces, hand, log, question
 from breakaway.games.football.display import hand as cards
 from breakaway.games.football.display.box_score import DRIVE_HEADS, Path, paths, told
 from breakaway.games.football.display.card_faces import LACES, LEATHER
 from breakaway.games.football.display.field import Trail, fields, ground, has_ball, notice, place, trail
-from breakaway.games.football.display.log import blocks, shown, yards
+from breakaway.games.football.display.log import LoggedPlay, blocks, shown, yards
 from breakaway.games.football.display.motion import motion
 from breakaway.games.football.display.news import down_text, quarter_tag
 from breakaway.games.football.display.question import ask
@@ -252,8 +264,7 @@ class FootballPage:
             table=on_table(observation, sideline),
             hand=hand.hand(observation),
             plays=tuple(
-                shown(observation, each, with_rules=number > len(found) - NEWEST)
-                for number, each in enumerate(found, 1)
+                _shown_once(observation, each, number > len(found) - NEWEST) for number, each in enumerate(found, 1)
             ),
             tabs=tabs(observation, sideline),
             motion=motion(observation, found),
@@ -279,6 +290,12 @@ class FootballPage:
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
             observation.config.hidden_discards
         )
+
+
+def _shown_once(observation: FootballObservation, play: LoggedPlay, with_rules: bool) -> PlayBlock:
+    events, *numbers = vars(play).values()
+    told = with_rules, tuple(events), *numbers
+    return gridiron.block_once(observation, told, lambda: shown(observation, play, with_rules))
 
 
 def team_of(observation: FootballObservation) -> str:
