@@ -145,6 +145,7 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
     assert said.startswith("The Cup, turn 1: no order was accepted")
     assert "You have no sealed order yet." in said
     assert "What you can choose".upper() in said
+    assert "()" not in said + table.mail(0, "A12 B7 C9 D5?"), "a reason without a rule has no brackets"
     order = table.order(0)
     table.mail(0, order)
     said = table.mail(0, "if Blue attacks then A10, else A2")

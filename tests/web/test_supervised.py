@@ -209,7 +209,8 @@ def test_health_names_each_task_and_nothing_else(club: Club) -> None:
     app = make_app(club)
     client = TestClient(app, base_url="http://table.example")
     client.portal = portal()
-    assert client.get("/healthz").json() == {"status": "ok", "database": "ok"}
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok"})
     app.state.supervisor.tasks["deadlines"] = task = Task("deadlines", app.state.supervisor.clock())
     assert client.get("/healthz").json() == {"status": "ok", "deadlines": "ok", "database": "ok"}
     task.faults = 1
