@@ -22,7 +22,7 @@ from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.document import Why
 from breakaway.display.match_page import find_page
-from breakaway.games.fate.display.log import DICE, TABLES
+from breakaway.games.fate.display.log import DICE, RUN_TABLES, TABLES
 from breakaway.games.fate.files import APPROACH_NAMES, read_roster, shipped
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text import names as called
@@ -148,7 +148,7 @@ def test_the_words_of_tables_are_marked_for_translators() -> None:
         for one in (message.id if message.pluralizable else [message.id])
     }
     tables = (called.POSITION_NAMES, called.LASTS, called.FOULS.values(), called.QUARTER_WORDS)
-    for table in (*tables, REFUSALS.values(), TABLES.values(), LABELS, [DICE, NOT_NOW]):
+    for table in (*tables, REFUSALS.values(), TABLES.values(), RUN_TABLES.values(), LABELS, [DICE, NOT_NOW]):
         assert set(table) <= known
     assert {each.says for each in find("fate").rules.entries.values()} <= known
     for coach in (read_roster(each).coach for each in shipped()):

@@ -63,6 +63,7 @@ PLAYS = Mark("what the offense plays: a call, a punt, a field goal, a kneel or s
 BEGINS = Mark("begins a new play in the log")
 KICKS = Mark("a kick that flies across the field")
 GAINS = Mark("a roll for the yards of a play")
+COMPLETIONS = Mark("the result of a completion roll")
 INTERCEPTED = Mark("the defense catches a pass")
 INCOMPLETE = Mark("a pass is incomplete")
 TOUCHDOWNS = Mark("a touchdown, on a play or a return")
@@ -267,6 +268,7 @@ PASS_COMPLETED = event(
     difficulty=DIFFICULTY,
     says=marked("complete: {total} beats {difficulty}"),
     part="pass",
+    marks=(COMPLETIONS,),
 )
 PASS_INCOMPLETE = event(
     "FF-061",
@@ -275,7 +277,7 @@ PASS_INCOMPLETE = event(
     difficulty=DIFFICULTY,
     says=marked("incomplete: {total} is below {difficulty}"),
     part="pass",
-    marks=(INCOMPLETE,),
+    marks=(COMPLETIONS, INCOMPLETE),
 )
 SHORT_PASS_TIED = event(
     "FF-062",
@@ -283,6 +285,7 @@ SHORT_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Short pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
+    marks=(COMPLETIONS,),
 )
 LONG_PASS_TIED = event(
     "FF-063",
@@ -290,6 +293,7 @@ LONG_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Long pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
+    marks=(COMPLETIONS,),
 )
 QUICK_PASS_TIED = event(
     "FF-064",
@@ -297,7 +301,7 @@ QUICK_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Quick pass: incomplete"),
     part="pass",
-    marks=(INCOMPLETE,),
+    marks=(COMPLETIONS, INCOMPLETE),
 )
 PASS_CAUGHT = event(
     "FF-067",
