@@ -12,6 +12,7 @@ from breakaway.display.reports import MatchHistory
 from breakaway.games.fate.display.log import RUN_TABLES, TABLES, blocks, story_lines
 from breakaway.games.fate.display.reports import CHAPTERS
 from breakaway.games.fate.rules import events
+from breakaway.games.fate.rules.terms import GAME_LONG, QB
 from breakaway.games.fate.terminal import DESK
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.words import LABELS
@@ -78,6 +79,28 @@ def test_an_event_is_told_in_german_if_its_sentence_is_translated(rule):
         english = sentence(event, names)
         with spoken("de"):
             assert (sentence(event, names) != english) == (catalog("de").gettext(text) != text)
+
+
+def test_a_hurt_player_and_the_one_who_comes_in_are_named_if_there_are_rosters():
+    """FF-134: the quarterback is out for the game, and the next one is rated 2 lower."""
+    out = Event(events.PLAYER_OUT, EVERYONE, (0, QB, GAME_LONG, 2, 0, 1))
+    nameless = "Mudlarks lose a player at quarterback for the game: the next player is rated 2 lower"
+    assert sentence(out, {"teams": ["Mudlarks", "Gadgeteers"]}) == nameless
+    players = {"QB": ["Ada", "Bo"]}
+    names = {"teams": ["Mudlarks", "Gadgeteers"], "rosters": [{"players": players}, {"players": {}}]}
+    assert sentence(out, names) == "Mudlarks lose Ada (quarterback) for the game: Bo comes in, rated 2 lower"
+    back = Event(events.PLAYER_OUT, EVERYONE, (0, QB, GAME_LONG, 0, 1, 0))
+    assert sentence(back, names) == "Mudlarks lose Bo (quarterback) for the game, but Ada comes back in"
+
+
+def test_a_spot_is_told_from_the_side_that_the_event_names():
+    names = {"teams": ["Mudlarks", "Fire"]}
+    assert sentence(Event(events.FAIR_CAUGHT, EVERYONE, (0, 30)), names) == "Mudlarks make a fair catch at their own 30"
+    assert sentence(Event(events.FAIR_CAUGHT, EVERYONE, (1, 80)), names) == (
+        "Fire makes a fair catch at the opponent's 20"
+    )
+    over = Event(events.QUARTER_OVER, EVERYONE, (2, 7, 3))
+    assert sentence(over, names) == "The second quarter is over: Mudlarks 7, Fire 3"
 
 
 def test_every_roll_has_a_table_and_a_name_that_the_rules_give_it():
