@@ -15,7 +15,6 @@ from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
-from breakaway.games.fate.text.words import SENTENCES
 from breakaway.testing.cases import declared_events, package_of, run_files, sources
 
 CASES = Path(__file__).parents[1] / "cases" / "fate"
@@ -61,10 +60,6 @@ def test_every_event_of_a_random_match_has_its_declared_numbers(seed):
 def test_every_event_of_forty_random_matches_has_its_declared_numbers():
     for seed in range(40):
         assert wrongly_shaped(told_in(HOUSES[seed % len(HOUSES)], 100 + seed)) == set()
-
-
-def test_every_event_is_read_by_a_sentence():
-    assert set(SENTENCES) == set(EVENTS.values())
 
 
 def test_no_id_of_an_event_stands_beside_its_declaration():

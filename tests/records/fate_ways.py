@@ -8,8 +8,8 @@ or `level`.
 from __future__ import annotations
 
 from breakaway.core.game import result_of
+from breakaway.core.rules import DECLARED
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.text.words import SENTENCES
 from breakaway.records.replay import edition_of, load_config, moments
 
 FIRST = ("FF-029", "FF-043", "FF-045", "FF-005", "FF-095", "FF-G49")  # of a down
@@ -27,7 +27,7 @@ MATCH = {
 KICKS = "FF-005|FF-043|FF-045"
 PLAY = "down FF-029"
 WAYS = {
-    **{f"{rule} is told": rule for rule in SENTENCES},
+    **{f"{rule} is told": rule for rule in DECLARED if rule.startswith("FF-")},
     "a touchdown by a run": f"{PLAY} .. FF-046|FF-047 .. FF-G18",
     "a touchdown by a pass": f"{PLAY} .. FF-067 .. FF-G18",
     "a touchdown on a kick's return": "down FF-005 .. FF-012 .. FF-G18",

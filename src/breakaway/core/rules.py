@@ -88,11 +88,19 @@ class Unit:
 # The words for a number, from its value, the value of its owner (-1 without one) and the names of the match
 Speaker: TypeAlias = "Callable[[int, int, Names], object]"
 SPEAKERS: dict[Unit, Speaker] = {}
+# The same for a number that needs several others of its event: a man, from his side, position and number
+EventSpeaker: TypeAlias = "Callable[[Event, Names], object]"
+EVENT_SPEAKERS: dict[Unit, EventSpeaker] = {}
 
 
 def speak(unit: Unit, speaker: Speaker) -> None:
     """Sentences say numbers of this unit in these words. Without a speaker, they give the number itself."""
     SPEAKERS[unit] = speaker
+
+
+def speak_from_event(unit: Unit, speaker: EventSpeaker) -> None:
+    """The same for a unit whose words need several numbers of the event: the speaker reads them from the event."""
+    EVENT_SPEAKERS[unit] = speaker
 
 
 class Filled(NamedTuple):
@@ -107,7 +115,15 @@ class Filled(NamedTuple):
 
 
 Chooser: TypeAlias = "Callable[[Event], str | Filled]"
-Sentence: TypeAlias = "str | Chooser"
+
+
+class ByNames(NamedTuple):
+    """A chooser that also looks at the names of the match, such as whether it has rosters."""
+
+    choose: Callable[[Event, Names], str | Filled]
+
+
+Sentence: TypeAlias = "str | Chooser | ByNames"
 
 
 def filled(text: str, **parts: object) -> Filled:
@@ -193,7 +209,7 @@ def event(
     - `fields`: the unit of each number, in the order in which `tell` takes them. Records hold this order for ever: new
       numbers go to the end.
     - `says`: its sentence, with the numbers by name: `marked("{seat:gains} {lines}")`. It may be `counted`, or a
-      function that chooses among sentences by the event's numbers.
+      function that chooses among sentences by the event's numbers, or `ByNames`.
     - `short`: a shorter sentence for logs that show the rest of the play beside it. Empty if another event says it all.
     - `weight`: how much it matters. Brief reports leave out a `DETAIL`; a `HEADLINE` is bold.
     - `part`: the part of a turn or play that it belongs to. Each game has its own parts.
@@ -222,7 +238,10 @@ def sentence(event: Event, names: Names, short: bool = False) -> str:
     """
     declared = DECLARED[event.rule]
     says = declared.short if short and declared.short is not None else declared.says
-    chosen = says(event) if callable(says) else says
+    if isinstance(says, ByNames):
+        chosen = says.choose(event, names)
+    else:
+        chosen = says(event) if callable(says) else says
     if isinstance(chosen, str):
         return _(chosen).format_map(_Spoken(event, declared, names, {}))
     parts = _Spoken(event, declared, names, chosen.parts)
@@ -240,6 +259,8 @@ class _Spoken(Mapping[str, object]):
         if name in self.parts:
             return self.parts[name]
         unit, value = self.declared.fields[name], getattr(self.event, name)
+        if unit in EVENT_SPEAKERS:
+            return EVENT_SPEAKERS[unit](self.event, self.names)
         speaker = SPEAKERS.get(unit.base or unit)
         if speaker is None:
             return value

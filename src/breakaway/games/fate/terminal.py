@@ -9,7 +9,7 @@ from typing import Any
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation, Refused
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
@@ -18,7 +18,6 @@ from breakaway.games.fate.display.log import box_score
 from breakaway.games.fate.display.page import coach_of, matrix_table, men_of, stands
 from breakaway.games.fate.display.question import ask
 from breakaway.games.fate.files import FOLDER
-from breakaway.games.fate.rules import events as happened
 from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import (
     CALL,
@@ -160,11 +159,6 @@ def in_full(observation: FateObservation, side: int) -> Iterator[Part]:
 
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns that the matrix needs for whole words
-SILENT = {
-    happened.KICKED_OFF,
-    happened.NOTHING_HAPPENED,
-    happened.FIELD_GOAL_DECLARED,
-}  # events that the report leaves out
 HELP = [
     ("", "On each down both sides call in secret at the same time, or the offense declares a kick openly."),
     ("short   ", "an offensive call: " + ", ".join(OFFENSE)),
@@ -282,9 +276,10 @@ class FateDesk(FateSetting, Desk):
         return begins_play(observation)
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """Tells what happened, with a sentence for each event."""
-        seen = [each for each in observation.told(events) if each.rule not in SILENT]
-        return [Line(upper_first(text), "  ") for text in observation.sentences(seen)]
+        """Tells what happened, with a short sentence for each event except details."""
+        seen = [each for each in observation.told(events) if DECLARED[each.rule].weight > DETAIL]
+        texts = [sentence(each, observation.names, short=True) for each in seen]
+        return [Line(upper_first(text), "  ") for text in texts if text]
 
     def points(self, observation: FateObservation) -> list[tuple[str, str, int]]:
         """The score."""

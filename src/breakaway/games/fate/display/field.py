@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.rules import DECLARED, Event
+from breakaway.core.rules import DECLARED, Event, sentence
 from breakaway.display import svg
 from breakaway.display.gridiron import END, TALL, WIDE, BallAt, Counter, Ground, Move, Turf, draw, team_classes, turf
 from breakaway.games.fate.rules import events as happened
@@ -31,7 +31,6 @@ from breakaway.games.fate.rules.terms import (
     WHISTLE,
 )
 from breakaway.games.fate.text import names as called
-from breakaway.games.fate.text.words import SENTENCES
 
 # --- Draws FATE football's field as SVG from a view: the ball, the line of scrimmage, the line to gain, and the drive.
 #
@@ -612,7 +611,7 @@ def has_total(event: Event) -> bool:
 
 def rolls(events: Sequence[Event], names: Names) -> list[Roll]:
     """The rolls of all events that include a total."""
-    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in events if has_total(event)]
+    return [Roll(event.total, sentence(event, names), event.rule) for event in events if has_total(event)]
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:

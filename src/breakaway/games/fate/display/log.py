@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.observation import Observation
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event
 from breakaway.core.state import copy
 from breakaway.core.statistics import box_rows
 from breakaway.display.document import Grid, Line
@@ -42,79 +42,37 @@ from breakaway.games.words import ordinal
 # --- What happened in a FATE match, play by play: lines with their rules, and each roll with its table.
 
 
-# a call, a punt, a field goal, a kneel or spike
-PLAYS = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
-BEGINS = (  # events that begin a new group
-    happened.DOWN_BEGAN,
-    happened.TOSS_WON,
-    happened.KICKED_OFF,
-    happened.OVERTIME_TOLD,
-    happened.SECOND_HALF_KICKED,
-)
-SCORES = (
-    happened.KICK_RETURNED_ALL_THE_WAY,
-    happened.PUNT_RETURNED_ALL_THE_WAY,
-    happened.TOUCHDOWN_SCORED,
-    happened.FIELD_GOAL_GOOD,
-    happened.SAFETY_SCORED,
-)
-PICKED = (happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED)
-RECOVERED = (happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED)
-STRONG = (
-    *SCORES,
-    *(*PICKED, *RECOVERED, happened.SCREEN_PICKED, happened.LOST_ON_DOWNS),  # the ball changes hands
-    *(happened.RUN_GAINED_LONG, happened.PASS_GAINED_LONG, happened.SACKED_BY_RUSH),
-    *(happened.PLAYER_OUT, happened.QUARTER_OVER),
-)
-COMPLETIONS = (
-    happened.PASS_COMPLETED,
-    happened.PASS_INCOMPLETE,
-    happened.SHORT_PASS_TIED,
-    happened.LONG_PASS_TIED,
-    happened.QUICK_PASS_TIED,
-)
-CONTESTS = (
-    happened.DEFENDER_ALONE,
-    happened.ATTACKER_ALONE,
-    happened.HIGHER_COUNTED,
-    happened.CONTEST_EVEN,
-    happened.PASS_CONTESTED,
-)
-RUSHES = (happened.SACKED_BY_RUSH, happened.QUARTERBACK_RAN, happened.RUSH_INCOMPLETE, happened.RUSH_COMPLETED)
-FOULS = (
-    happened.FIRST_COLUMN_FOUL,
-    happened.SECOND_COLUMN_FOUL,
-    happened.THIRD_COLUMN_FOUL,
-    happened.FOURTH_COLUMN_FOUL,
-)
-MORE = {  # further rules on how to read the event's table
+# further rules on how to read the event's table
+MORE = {
     happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
-    **dict.fromkeys(COMPLETIONS, ("FF-057",)),
+    **dict.fromkeys(happened.COMPLETIONS, ("FF-057",)),
     happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
     happened.PENALTY_ANSWERED: ("FF-G43",),
 }
 DICE = marked("dice")  # for a table without a name
-TABLES = {
-    happened.TOSS_WON: marked("toss"),
-    happened.KICKED_OFF: marked("kickoff: where the ball is fielded"),
-    **dict.fromkeys(RECOVERED, marked("fumble recovery")),
+TABLES = {  # by the roll that an event belongs to
+    "toss": marked("toss"),
+    "kickoff": marked("kickoff: where the ball is fielded"),
+    "fumble": marked("fumble recovery"),
+    "pass": marked("completion"),
+    "yards": marked("yards of the pass"),
+    "pass rush": marked("Pass Rush"),
+    "screen": marked("screen"),
+    "punt": marked("punt"),
+    "field goal": marked("field goals"),
+    "extra point": marked("extra point"),
+    "contest": marked("contest between players"),
+    "event": marked("Fate event?"),
+    "what happened": marked("what happened"),
+    "interception": marked("interception"),
+    "penalty": marked("penalties"),
+    "who is hurt": marked("who is hurt"),
+}
+RUN_TABLES = {  # a run has several, by the event
     happened.RAN_INSIDE: marked("Run Inside"),
     happened.RAN_OUTSIDE: marked("Run Outside"),
     happened.SHORT_GAIN_REACHED: marked("run, first column"),
     happened.LONG_GAIN_REACHED: marked("run, Short Gain"),
-    **dict.fromkeys((*COMPLETIONS, happened.QUICK_PASS_RUSHED), marked("completion")),
-    **dict.fromkeys((happened.PASS_CAUGHT, happened.LONG_COLUMN_REACHED), marked("yards of the pass")),
-    **dict.fromkeys(RUSHES, marked("Pass Rush")),
-    happened.SCREEN_CAUGHT: marked("screen"),
-    happened.PUNTED: marked("punt"),
-    happened.FIELD_GOAL_ROLLED: marked("field goals"),
-    happened.EXTRA_POINT_ROLLED: marked("extra point"),
-    **dict.fromkeys(CONTESTS, marked("contest between players")),
-    **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("Fate event?")),
-    **dict.fromkeys((happened.FUMBLED_BY_FATE, happened.FLAG_THROWN, happened.SOMEBODY_HURT), marked("what happened")),
-    **dict.fromkeys((happened.PASS_TIPPED, *PICKED, happened.PASS_DROPPED), marked("interception")),
-    **dict.fromkeys(FOULS, marked("penalties")),
-    **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
 }
 ROLLS_NOTE = marked(
     "The total to look up in the table: four dice, plus what the matrix, the players or the house rules add."
@@ -123,7 +81,7 @@ ROLLS_NOTE = marked(
 
 def table_of(rule: str) -> str:
     """The name of the table in which a roll under this rule is looked up."""
-    return _(TABLES.get(rule, DICE))
+    return _(RUN_TABLES.get(rule) or TABLES.get(DECLARED[rule].part, DICE))
 
 
 def groups(log: TurnLog) -> list[list[Event]]:
@@ -136,13 +94,13 @@ def groups(log: TurnLog) -> list[list[Event]]:
     found: list[list[Event]] = [[]]
     for _turn, some in log:
         for event in some:
-            again = event.rule in PLAYS and any(each.rule in PLAYS for each in found[-1])
-            if again or (event.rule in BEGINS and found[-1]):
+            again = event.rule in happened.PLAYS and any(each.rule in happened.PLAYS for each in found[-1])
+            if again or (event.rule in happened.BEGINS and found[-1]):
                 found.append([])
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
             if announced and event.rule == happened.UMPIRE_RULED:
                 found.pop()
-            elif announced and event.rule not in (*BEGINS, *PLAYS):
+            elif announced and event.rule not in happened.BEGINS and event.rule not in happened.PLAYS:
                 found[-2].append(event)
                 continue
             found[-1].append(event)
@@ -150,8 +108,8 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def story_lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except a roll for a fate event that did not happen."""
-    shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
+    """A line for each event, except details."""
+    shown = [each for each in events if DECLARED[each.rule].weight > DETAIL]
     return [_line(observation, each) for each in shown]
 
 
@@ -164,7 +122,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
     if event.rule == happened.CALLS_SHOWN:
         kind = "run" if event.base <= RUN_OUTSIDE else "pass"
     rules = (event.rule, *MORE.get(event.rule, ()))
-    style = "bold" if event.rule in STRONG else ""
+    style = "bold" if DECLARED[event.rule].weight == HEADLINE else ""
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules), kind)
 
 
@@ -221,28 +179,15 @@ def score(observation: FateObservation, log: TurnLog) -> Grid:
 # --- What came of each play: the result in a few words, and the yards that it gained.
 
 
-SCORED = (happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY, happened.SAFETY_SCORED)
-ENDINGS = (
-    ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
+ENDINGS: tuple[tuple[Container[str], str, int], ...] = (
+    (happened.TOUCHDOWNS, marked("Touchdown!"), 1),
     ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
     ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
-    (
-        (happened.SCREEN_PICKED, happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED),
-        marked("Intercepted!"),
-        -1,
-    ),
+    (happened.INTERCEPTED, marked("Intercepted!"), -1),
     ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
     ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
-    (
-        (happened.PASS_INCOMPLETE, happened.RUSH_INCOMPLETE, happened.QUICK_PASS_TIED),
-        marked("Incomplete"),
-        -1,
-    ),
+    (happened.INCOMPLETE, marked("Incomplete"), -1),
 )
-SETTLED = (happened.TOUCHDOWN_SCORED, happened.SAFETY_SCORED, happened.LOST_ON_DOWNS)  # told once penalties are settled
-GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)
-# Penalties after which the play still counts.
-STANDS = {happened.MARKED_FROM_END, happened.MARKED_FROM_RETURN, happened.DOWN_COUNTED}
 
 
 class PlayEvents(NamedTuple):
@@ -259,7 +204,7 @@ class PlayEvents(NamedTuple):
     def standing(self) -> list[Event]:
         """The events without how the play was settled before a ruling of the umpire, who takes that back (FF-G45)."""
         ruled = max((i for i, each in enumerate(self.events) if each.rule == happened.UMPIRE_RULED), default=0)
-        return [each for i, each in enumerate(self.events) if i >= ruled or each.rule not in SETTLED]
+        return [each for i, each in enumerate(self.events) if i >= ruled or each.rule not in happened.SETTLED]
 
 
 def plays_of(log: TurnLog) -> list[PlayEvents]:
@@ -271,7 +216,7 @@ def plays_of(log: TurnLog) -> list[PlayEvents]:
         if any(one.rule != happened.DOWN_BEGAN for one in events):
             found.append(PlayEvents(events, start, following))
         marks = [one.spot for one in events if one.rule == happened.PENALTY_MARKED]
-        goes_on = marks and not any(one.rule in SCORED for one in events)
+        goes_on = marks and not any(one.rule in happened.SCORED for one in events)
         marked_to = marks[-1] if goes_on else None  # a down that is replayed is not announced again
     return found
 
@@ -286,8 +231,8 @@ def yards_of(play: PlayEvents) -> int | None:
 
     None if the play had no roll for yards, does not count or is not over, and for tries: no event says where they end.
     """
-    first = next((each for each in play.standing if each.rule in (*GAINS, *SCORED)), None)
-    if first is None or first.rule in SCORED or play.start is None:  # after a score comes the try
+    first = next((each for each in play.standing if each.rule in happened.GAINS or each.rule in happened.SCORED), None)
+    if first is None or first.rule in happened.SCORED or play.start is None:  # after a score comes the try
         return None
     end = _end(play, first.seat)
     return None if end is None else end - play.start
@@ -313,20 +258,20 @@ def _end(play: PlayEvents, side: int) -> int | None:
 def is_void(play: PlayEvents) -> bool:
     """Whether a penalty cancels the play. A play that was settled after a penalty counts."""
     told = {each.rule for each in play.standing}
-    return happened.PENALTY_MARKED in told and not STANDS.union(SETTLED) & told
+    return happened.PENALTY_MARKED in told and told.isdisjoint((*happened.STANDS, *happened.SETTLED))
 
 
 def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
     """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
     events, gained = play.standing, yards_of(play)
-    side = next((each.seat for each in events if each.rule in PLAYS), -1)
+    side = next((each.seat for each in events if each.rule in happened.PLAYS), -1)
     viewer = side if observation.seat < 0 else side_of(observation.config, observation.seat)
     good = 1 if side in (-1, viewer) else -1
     if is_void(play):
         return "", 0
     for rules, text, sign in ENDINGS:
         ended = next((each for each in events if each.rule in rules), None)
-        if ended and ended.rule in SCORED:  # a return can score for the side that did not play
+        if ended and ended.rule in happened.SCORED:  # a return can score for the side that did not play
             return _(text), 1 if viewer in (-1, ended.seat) else -1
         if ended:
             return _(text), good * sign
@@ -342,9 +287,6 @@ def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
 
 
 # --- FATE's log as blocks, one for each play, and the latest play as the page animates it.
-
-
-KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
 
 
 def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
@@ -411,7 +353,7 @@ def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) ->
     events = plays[-1].events
     banner, good = outcome(observation, plays[-1])
     start, end = _way(observation, events)
-    kicked = any(each.rule in KICKS for each in events)
+    kicked = any(each.rule in happened.KICKS for each in events)
     call = _call(events)
     return Motion(
         play=str(len(plays)),

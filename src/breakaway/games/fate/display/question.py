@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from breakaway.core.game import Order
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, Event
 from breakaway.display.match_page import Ask, Button, CallCell, CallGrid, CallRow, Dice, DiceRoll, Pick, Rung, orders
 from breakaway.games.fate.display.field import ALWAYS_RUN, has_total, lit, lower_situation, situation, thrown_in
 from breakaway.games.fate.display.log import table_of
@@ -265,33 +265,8 @@ QUESTIONS: dict[int, Callable[[FateObservation], tuple[str, tuple[Answer, ...]]]
 
 
 FACES = {-1: "-", 0: "0", 1: "+"}
-LABELS = {
-    **dict.fromkeys(
-        (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.SHORT_GAIN_REACHED, happened.LONG_GAIN_REACHED), "run"
-    ),
-    **dict.fromkeys(
-        (
-            happened.PASS_COMPLETED,
-            happened.PASS_INCOMPLETE,
-            happened.SHORT_PASS_TIED,
-            happened.LONG_PASS_TIED,
-            happened.QUICK_PASS_TIED,
-            happened.QUICK_PASS_RUSHED,
-        ),
-        "pass",
-    ),
-    happened.PASS_CAUGHT: "yards",
-    happened.LONG_COLUMN_REACHED: "yards",
-    happened.SCREEN_CAUGHT: "screen",
-    **dict.fromkeys(
-        (happened.SACKED_BY_RUSH, happened.QUARTERBACK_RAN, happened.RUSH_INCOMPLETE, happened.RUSH_COMPLETED),
-        "pass rush",
-    ),
-    happened.PUNTED: "punt",
-    happened.FIELD_GOAL_ROLLED: "field goal",
-    happened.EXTRA_POINT_ROLLED: "extra point",
-    happened.KICKED_OFF: "kickoff",
-}  # the rolls that a page shows, each with the purpose of its dice
+# the rolls that a page shows
+SHOWN = ("run", "pass", "yards", "screen", "pass rush", "punt", "field goal", "extra point", "kickoff")
 RUSH = marked("PR: the Pass Rush")
 PLUS_GOOD, MINUS_GOOD = marked("Positive numbers help you."), marked("Negative numbers help you.")
 
@@ -362,14 +337,14 @@ def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: boo
 
 def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
     """The latest roll that a page shows, or None. `dice` contains the dice of the latest turns."""
-    rolled = [each for each in events if each.rule in LABELS and has_total(each)]
+    rolled = [each for each in events if DECLARED[each.rule].part in SHOWN and has_total(each)]
     if not rolled:
         return None
     event, config = rolled[-1], observation.config
-    label = LABELS[event.rule]
+    label = DECLARED[event.rule].part
     faces = _faces(dice, label)
     call = next((each for each in reversed(events) if each.rule == happened.CALLS_SHOWN), None)
-    is_first = sum(LABELS[each.rule] == label for each in rolled) == 1
+    is_first = sum(DECLARED[each.rule].part == label for each in rolled) == 1
     matrix = call.modifier if call and is_first and label == changed_by_matrix(config, call) else 0
     return DiceRoll(
         title=_title(call, label, matrix) if call else called.upper_first(table_of(event.rule)),
@@ -391,7 +366,7 @@ def changed_by_matrix(config: FateConfig, call: Event) -> str:
 
 
 def _of(rolled: Sequence[Event], label: str) -> list[Event]:
-    return [each for each in rolled if LABELS[each.rule] == label]
+    return [each for each in rolled if DECLARED[each.rule].part == label]
 
 
 def _faces(dice: Dice, label: str) -> tuple[int, ...]:
