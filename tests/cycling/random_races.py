@@ -22,10 +22,13 @@ class Ridden(NamedTuple):
     events: list[Event]
 
 
-def ridden(seed: int, rulings: bool = False) -> tuple[RaceConfig, list[Ridden]]:
-    """A random race to its end; with `rulings` riders are marked as dropped and marks are taken off."""
+def ridden(seed: int, rulings: bool = False, config: RaceConfig | None = None) -> tuple[RaceConfig, list[Ridden]]:
+    """A random race to its end; with `rulings` riders are marked as dropped and marks are taken off.
+
+    The `config` is random if there is none.
+    """
     dice, chance = random.Random(seed), sampled(seed)
-    config = GAME.sample(chance)
+    config = config or GAME.sample(chance)
     s, turns = GAME.start(config), list[Ridden]()
     while not result_of(GAME, s, config).why:
         before, log, orders = copy(s), list[Event](), blank_orders(GAME)

@@ -115,7 +115,7 @@ def check_turn(config: RaceConfig, turn: Ridden, rows: list[MoveRow]) -> None:
     assert [
         (row.team, row.rider, row.card, row.square, row.new_card) for row in moves_of(observation.told(turn.events))
     ] == [(row.team, row.rider, row.card, row.square, row.new_card) for row in seen]
-    moves = [each for each in news.brief(observation, turn.events) if each.kind == news.MOVES]
+    moves = [each for each in news.brief(observation, turn.events) if each.kind == news.MOVE_NEWS]
     told = sorted(f"{row.card}→{row.square}" + (f" ({row.new_card})" if row.new_card else "") for row in seen)
     assert sorted(text.split(" ", 1)[1] for each in moves for text in each.text.split("   ")) == told
     if config.stages > 1:

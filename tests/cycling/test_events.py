@@ -12,7 +12,6 @@ from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules import events
 from breakaway.games.cycling.rules.terms import RIDERS
-from breakaway.games.cycling.text.words import SENTENCES
 from breakaway.testing.cases import run_files
 
 from .random_races import ridden
@@ -34,7 +33,7 @@ def test_every_declared_event_is_told_in_a_case(in_cases: list[Event]) -> None:
 
 
 def test_every_declared_event_has_its_sentence() -> None:
-    assert set(SENTENCES) == set(EVENTS)
+    assert [rule_id for rule_id, each in EVENTS.items() if not each.says] == []
 
 
 @pytest.mark.slow

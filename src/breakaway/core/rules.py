@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -411,6 +412,16 @@ class Reads:
         """The number of the rule with this id. Raises KeyError for an unknown id."""
         self.numbers.add(self.rules[rule])
         return self.rules[rule]
+
+    def event(self, rule: str) -> Any:
+        """Adds the rule's number. Returns it as `rule`, and the index of each number of the event by its name:
+        `MOVE = reads.event(MOVED)`, then `log.value[i][MOVE.card]` where `log.rule[i] == MOVE.rule`.
+
+        A named tuple, because compiled code takes its parts as constants. Raises KeyError for an unknown rule or event.
+        """
+        fields = DECLARED[rule].fields
+        shape: Any = namedtuple  # type checkers cannot know its fields
+        return shape("Indices", ("rule", *fields))(self(rule), *range(len(fields)))
 
 
 Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.rules import ARGS, Event, EventLog, Reads, Statistics, field_index, forget, note_all, rule, was_told
+from breakaway.core.rules import ARGS, Event, EventLog, Reads, Statistics, forget, note_all, rule, was_told
 from breakaway.core.state import zeros
 from breakaway.core.statistics import count, value
 from breakaway.games.cycling.rules.events import (
@@ -70,24 +70,9 @@ def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
 
 # for compiled code: the numbers of the rules, and the positions of the numbers in their events
 reads = Reads(BOOK)
-MOVE, SPRINT, FINISH = reads(MOVED), reads(SPRINT_PLACE), reads(FINISH_PLACE)
-NEW_CARD, BREAKAWAY, ABSENCE = reads(DREW), reads(BROKE_AWAY), reads(NO_MOVES)
-(RIDER,) = {
-    field_index(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)
-}  # the same in all
-MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = (
-    field_index(MOVED, "before"),
-    field_index(MOVED, "square"),
-    field_index(MOVED, "card"),
-)
-SPRINT_AT, SPRINT_POINTS = field_index(SPRINT_PLACE, "place"), field_index(SPRINT_PLACE, "points")
-FINISH_AT, FINISH_POINTS = field_index(FINISH_PLACE, "place"), field_index(FINISH_PLACE, "points")
-DRAWN_CARD, AWAY_CARD, AWAY_LEAD = (
-    field_index(DREW, "card"),
-    field_index(BROKE_AWAY, "card"),
-    field_index(BROKE_AWAY, "lead"),
-)
-ABSENT_TEAM = field_index(NO_MOVES, "team")
+MOVE, NEW_CARD, BREAKAWAY = reads.event(MOVED), reads.event(DREW), reads.event(BROKE_AWAY)
+SPRINT, FINISH, ABSENCE = reads.event(SPRINT_PLACE), reads.event(FINISH_PLACE), reads.event(NO_MOVES)
+(RIDER,) = {each.rider for each in (MOVE, SPRINT, FINISH, NEW_CARD, BREAKAWAY)}  # the same in all
 
 
 @dataclass(slots=True)
@@ -155,20 +140,20 @@ def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stag
     row_of = zeros(RIDERS)  # one more than the index of each rider's row in this turn; 0 before he has moved
     for i in range(log.n):
         what, args = log.rule[i], log.value[i]
-        if what == MOVE:
+        if what == MOVE.rule:
             row = rows[end]
             row.stage, row.turn = stage, turn
             row.team, row.rider = args[RIDER] // GRADES, args[RIDER] % GRADES
-            row.before, row.square, row.card = args[MOVE_BEFORE], args[MOVE_SQUARE], args[MOVE_CARD]
+            row.before, row.square, row.card = args[MOVE.before], args[MOVE.square], args[MOVE.card]
             end += 1
             row_of[args[RIDER]] = end
-        elif what == ABSENCE:
-            match.absences[args[ABSENT_TEAM]] += 1
-        elif what in (SPRINT, FINISH, NEW_CARD, BREAKAWAY):
+        elif what == ABSENCE.rule:
+            match.absences[args[ABSENCE.team]] += 1
+        elif what in (SPRINT.rule, FINISH.rule, NEW_CARD.rule, BREAKAWAY.rule):
             row_number = row_of[args[RIDER]]
             if row_number > 0:
                 note(match, rows[row_number - 1], what, args)
-    match.turns += was_told(log, MOVE)
+    match.turns += was_told(log, MOVE.rule)
     forget(log)
     return end
 
@@ -176,20 +161,20 @@ def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stag
 @rule()
 def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
     """Adds a place with its points, or a new card, to the figures of the rider and his team."""
-    if what == SPRINT:
-        row.sprint = args[SPRINT_AT]
-        row.points += args[SPRINT_POINTS]
-        match.sprint_points[row.team] += args[SPRINT_POINTS]
-    elif what == FINISH:
-        row.finish = args[FINISH_AT]
-        row.points += args[FINISH_POINTS]
-        row.finish_points += args[FINISH_POINTS]
-        note_finisher(match, row.team, args[FINISH_AT], args[FINISH_POINTS])
-    elif what == NEW_CARD:
-        row.new_card = args[DRAWN_CARD]
+    if what == SPRINT.rule:
+        row.sprint = args[SPRINT.place]
+        row.points += args[SPRINT.points]
+        match.sprint_points[row.team] += args[SPRINT.points]
+    elif what == FINISH.rule:
+        row.finish = args[FINISH.place]
+        row.points += args[FINISH.points]
+        row.finish_points += args[FINISH.points]
+        note_finisher(match, row.team, args[FINISH.place], args[FINISH.points])
+    elif what == NEW_CARD.rule:
+        row.new_card = args[NEW_CARD.card]
     else:
-        row.new_card = args[AWAY_CARD]
-        row.lead = args[AWAY_LEAD]
+        row.new_card = args[BREAKAWAY.card]
+        row.lead = args[BREAKAWAY.lead]
         match.breakaways[row.team] += 1
 
 

@@ -5,38 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from breakaway.core.language import _, many, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event, sentence
 from breakaway.display.document import Line, Why
 from breakaway.display.endings import listing
 from breakaway.display.match_page import Motion, PlayBlock, TurnLog, why
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.rules.events import (
     BROKE_AWAY,
-    CUT_OFF,
-    DEFAULT_TAKEN,
     DREW,
-    DROPPED,
-    DROPPED_NO_ORDER,
+    ENDINGS,
+    FINISH,
     FINISH_PLACE,
     HOME,
     LAST_ON_TRACK,
     LIMITED,
+    LINES,
     MOVED,
-    NO_MOVES,
-    NO_ORDER,
-    PURSUIT_OVER,
-    RACE_OVER,
+    MOVES,
     SHARED_PLACE,
+    SPECIAL_CARD,
     SPRINT_PLACE,
     STAGE_OVER,
+    START,
     STARTED,
     STILL_LEADS,
+    TIES,
+    dealt,
+    part_of,
     rider_of,
+    team_of,
 )
 from breakaway.games.cycling.rules.state import RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.rules.terms import GRADES, NOBODY
 from breakaway.games.cycling.statistics import AT_FINISH, LinePlace, moves_of, places_at_lines, rider_of_row
-from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
+from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, rider_name, short_name, team_name
 
 # --- What happened in a turn: the seat's own riders first, with reasons and rules, then sprints, then the others in
 # brief.
@@ -44,22 +46,8 @@ from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_t
 # The terminal and the page use the same text.
 
 
-RIDER_NEWS = {
-    MOVED,
-    DREW,
-    LIMITED,
-    BROKE_AWAY,
-    STILL_LEADS,
-    CUT_OFF,
-    LAST_ON_TRACK,
-    DROPPED_NO_ORDER,
-    DEFAULT_TAKEN,
-    NO_ORDER,
-    DROPPED,
-}
-OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # news that replaces the ordinary new card
-ENDINGS = {RACE_OVER, PURSUIT_OVER, STAGE_OVER}
-LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
+NOT_OF_RIDERS = {START, TIES, LINES, FINISH, ENDINGS}  # parts that are told elsewhere, or only move by move
+LINE_UP_NEWS, LINE_NEWS, MOVE_NEWS = "line-up", "line", "moves"  # kinds of news
 
 
 def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
@@ -107,8 +95,12 @@ def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[
     ended.
     """
     seen = observation.told(events)
-    nmr = [each for each in seen if each.rule == NO_MOVES]
-    return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]
+    not_of_riders = [each for each in seen if rider_of(each) == NOBODY]
+    return [
+        *_sprints(observation, seen, True),
+        *_team_news(observation, not_of_riders, []),
+        *_endings(observation, seen),
+    ]
 
 
 def _line_ups(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
@@ -123,12 +115,13 @@ def _line_ups(observation: RaceObservation, events: Sequence[Event]) -> Iterator
 
 
 def _own(observation: RaceObservation, events: Sequence[Event], seat: int) -> Iterator[Line]:
-    """One sentence for each rider: his move, his new card, and anything else that happened to him."""
-    nmr = [each for each in events if each.rule == NO_MOVES and each.team == seat]
-    for each in nmr:
-        yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
+    """News of the team, and one sentence for each rider: his move, his new card, and anything else that happened."""
+    own = [each for each in events if part_of(each) not in NOT_OF_RIDERS and team_of(each) == seat]
+    for each in own:
+        if rider_of(each) == NOBODY:
+            yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
     for rider in range(seat * GRADES, seat * GRADES + GRADES):
-        news = [each for each in events if each.rule in RIDER_NEWS and rider_of(each) == rider]
+        news = [each for each in own if rider_of(each) == rider]
         if not news:
             continue
         name = rider_name(observation.names, rider)
@@ -141,7 +134,7 @@ def _own(observation: RaceObservation, events: Sequence[Event], seat: int) -> It
 
 def _kept(news: Sequence[Event]) -> list[Event]:
     """The news about a rider, without his ordinary new card if another rule replaced that card."""
-    replaced = OWN_CARD & {each.rule for each in news}
+    replaced = any(each.rule in SPECIAL_CARD or each.rule == LIMITED for each in news)
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
@@ -167,12 +160,10 @@ def place_text(observation: RaceObservation, each: LinePlace) -> str:
 
 
 def _team_news(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
-    """News of other teams: missing orders, breakaways and dropped riders."""
+    """News of other teams, without details and moves: missing orders, breakaways and dropped riders."""
     for each in events:
-        if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
-            continue
-        team = each.team if each.rule == NO_MOVES else rider_of(each) // GRADES
-        if team not in mine:
+        is_news = DECLARED[each.rule].weight > DETAIL and part_of(each) not in {*NOT_OF_RIDERS, MOVES}
+        if is_news and team_of(each) not in mine:
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
 
 
@@ -184,12 +175,12 @@ def _others(observation: RaceObservation, events: Sequence[Event], mine: list[in
         moved.setdefault(move.team, []).append(f"{LETTERS[move.rider]} {move.card}→{move.square}{drawn}")
     teams = [team for team in sorted(moved) if team not in mine]
     for team in teams:
-        yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVES)
+        yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVE_NEWS)
 
 
 def _endings(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
     for each in events:
-        if each.rule in ENDINGS:
+        if part_of(each) == ENDINGS:
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
 
 
@@ -206,9 +197,7 @@ def everything(observation: RaceObservation, events: Sequence[Event]) -> list[Li
 # This module also makes the banner of the last turn.
 
 
-STRONG = {*ENDINGS, NO_MOVES, BROKE_AWAY, DROPPED}
-BEHIND = {MOVES: (MOVED, DREW), LINE_UP_NEWS: (STARTED,)}
-NOTED = (LIMITED, CUT_OFF, DROPPED, DROPPED_NO_ORDER, NO_ORDER)  # written below a rider, with the rule
+BEHIND = {MOVE_NEWS: (MOVED, DREW), LINE_UP_NEWS: (STARTED,)}
 LATEST = "latest"  # the kind of the block that begins the last turn
 
 
@@ -252,10 +241,10 @@ def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]
 
 
 def _line(observation: RaceObservation, each: Line) -> Line:
-    """A line of news for the log, with the rules behind it. Important news is bold."""
+    """A line of news for the log, with the rules behind it. Headlines are bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
-    style = "" if STRONG.isdisjoint(rules) else "bold"
+    style = "bold" if any(DECLARED[rule].weight == HEADLINE for rule in rules) else ""
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
 
 
@@ -270,16 +259,17 @@ def _moved(seen: Sequence[Event]) -> list[Event]:
 def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
     """A rider's turn: his place in the string, his move, the card he got, and what else happened to him."""
     rider, team = move.rider, move.rider // GRADES
-    about = [each for each in seen if getattr(each, "rider", None) == rider]
+    about = [each for each in seen if rider_of(each) == rider]
     words, name = observation.game.words, rider_name(observation.names, rider)
     lines = []
     for each in about:
-        if each.rule in NOTED:
+        if part_of(each) not in NOT_OF_RIDERS and DECLARED[each.rule].short is None:
             text = words.event(each, observation.names, observation.config).removeprefix(name).lstrip(" ,")
             lines.append(Line(text, whys=(why(observation.game, each.rule),)))
-    drawn = next((each for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), None)
+    drawn = next((each for each in reversed(about) if DECLARED[each.rule].short), None)
     if drawn and not any(each.rule == LIMITED for each in about):
-        lines.append(Line(say("Draws {card}.", card=drawn.card), whys=(why(observation.game, drawn.rule),)))
+        short = sentence(drawn, observation.names, short=True)
+        lines.append(Line(short, whys=(why(observation.game, drawn.rule),)))
     class_ = team_class(observation.names, observation.config.teams, team)
     return PlayBlock(
         f"{short_name(observation.names, rider)} {move.before} → {move.square}",
@@ -337,7 +327,7 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
 
 def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
     """The team that won the most important line (-1 if no team won it alone), and a sentence about the result."""
-    over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
+    over = any(part_of(each) == ENDINGS for each in seen)
     for rule in (FINISH_PLACE, SPRINT_PLACE):
         first = [each for each in seen if each.rule == rule and each.place == 1]
         if not first:

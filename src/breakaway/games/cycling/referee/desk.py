@@ -27,7 +27,7 @@ from breakaway.games.cycling.referee.race_files import (
     teams_named,
     turn_name,
 )
-from breakaway.games.cycling.rules.events import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
+from breakaway.games.cycling.rules.events import STANDS_IN
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS
 from breakaway.games.manifest import find
 from breakaway.mail.orders import Reading, Seen, read_letter, scribe_of
@@ -45,7 +45,6 @@ from breakaway.records.record_file import Files
 
 
 LONGEST_TEXT = 100_000  # characters in an order; the race's own limit is lower and has its own error
-STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for riders or teams without orders
 
 
 def new(
@@ -308,7 +307,7 @@ def run(path: Path, seen: Status | None = None) -> Closed:
             )
         turn = turn_name(match.state, match.config)
         events = match.close()
-        notes = with_rules(match, [each for each in events if each.rule in STAND_INS])
+        notes = with_rules(match, [each for each in events if each.rule in STANDS_IN])
         return Closed(turn, notes, match.is_over(), take_up(match))
 
 

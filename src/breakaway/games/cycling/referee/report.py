@@ -15,28 +15,18 @@ from breakaway.display.endings import closed, listing, verdict
 from breakaway.games.cycling.display.field import by_square, code, colours, is_hidden, marks, posts, runs
 from breakaway.games.cycling.referee.race_files import DeskError, RaceHistory, shortened, turn_name
 from breakaway.games.cycling.rules.events import (
-    BROKE_AWAY,
-    BY_ARRIVAL,
-    BY_CARD,
-    BY_GRADE,
-    BY_HIGHEST,
-    BY_NEXT_HIGHEST,
-    CUT_OFF,
-    DEFAULT_TAKEN,
+    CARDS,
     DREW,
-    DROPPED,
-    DROPPED_NO_ORDER,
-    FINISH_PLACE,
+    ENDINGS,
+    FINISH,
     HOME,
-    LAST_ON_TRACK,
     LIMITED,
-    MOVED,
-    NO_MOVES,
-    NO_ORDER,
+    ORDERS,
     SHARED_PLACE,
-    SPRINT_PLACE,
-    STARTED,
-    STILL_LEADS,
+    SPECIAL_CARD,
+    TIES,
+    part_of,
+    rider_of,
 )
 from breakaway.games.cycling.rules.movement import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig
@@ -369,13 +359,6 @@ def _facts(row: RiderRow, old: RiderRow, moved: bool, blind: bool) -> Iterator[s
 # reason is an event's own sentence with its rule, so this module explains no rules itself.
 
 
-OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the card of the leader or last rider, not the ordinary one
-NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
-TIES = (BY_GRADE, BY_CARD, BY_HIGHEST, BY_NEXT_HIGHEST, BY_ARRIVAL)
-STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)
-ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the list of dropped riders
-
-
 def build(past: RaceHistory, turn: str | None = None, seat: int = SPECTATOR) -> Report:
     """A seat's report of a `turn`: `9`, in a tour `2.9`, `0` for the line-ups, or None for the last turn.
 
@@ -420,15 +403,15 @@ class _Reporter:
             blind=bool(self.config.blind),
             moved=self.was.phase != LINE_UP,
             over=over,
-            stand_ins=self._told(*STAND_INS),
+            stand_ins=self._told(ORDERS),
             crossings=self._crossings(),
             groups=groups,
             table=self._table(),
             stages=stage_tables(self.past, self.turn, self.seat),
             finishers=self._finishers(),
             dropped=[short_name(self.names, rider) for rider in self._riders() if self._is_dropped(rider)],
-            ties=self._told(*TIES),
-            ending=self._told(*self._endings()),
+            ties=self._told(TIES),
+            ending=self._told("", ENDINGS),
             lines_ahead=[] if over else list(self._lines_ahead()),
             asked=[team_name(self.names, team) for team in self.observation.choosers()],
             next_turn="" if over else turn_name(self.now, self.config),
@@ -456,14 +439,10 @@ class _Reporter:
     def _riders(self) -> range:
         return range(self.config.teams * GRADES)
 
-    def _told(self, *rules: str) -> list[Line]:
+    def _told(self, *parts: str) -> list[Line]:
+        """The events of these parts of the turn. The rows of the riders and the tables show the other parts."""
         pairs = zip(self.events, self.sentences, strict=True)
-        return [ruled(sentence, event.rule) for event, sentence in pairs if event.rule in rules]
-
-    def _endings(self) -> list[str]:
-        """The ids of the rules behind all events that no other part of the report mentions."""
-        placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
-        return sorted({event.rule for event in self.events} - placed)
+        return [ruled(sentence, event.rule) for event, sentence in pairs if part_of(event) in parts]
 
     def _crossings(self) -> list[Line]:
         """Each place that earned points at a line, and every place at the finish."""
@@ -574,8 +553,8 @@ class _Reporter:
 
     def _notes(self, rider: int, full: str) -> list[Line]:
         told = zip(self.events, self.sentences, strict=True)
-        own = [(event, text) for event, text in told if event.rule in NEW_CARD and event.rider == rider]
-        special = any(event.rule in OWN_CARD for event, _ in own)
+        own = [(event, text) for event, text in told if part_of(event) in (CARDS, FINISH) and rider_of(event) == rider]
+        special = any(event.rule in SPECIAL_CARD for event, _ in own)
         kept = [(event, text) for event, text in own if not (special and event.rule in (DREW, LIMITED))]
         return [ruled(text.removeprefix(full + " "), event.rule) for event, text in kept]
 

@@ -4,45 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from breakaway.core.game import Names, Order, misfit
 from breakaway.core.language import _, many, say
 from breakaway.core.lookalikes import alike
-from breakaway.core.rules import Event
-from breakaway.games.cycling.rules.events import (
-    BROKE_AWAY,
-    BY_ARRIVAL,
-    BY_CARD,
-    BY_GRADE,
-    BY_HIGHEST,
-    BY_NEXT_HIGHEST,
-    CUT_OFF,
-    DEFAULT_TAKEN,
-    DREW,
-    DROPPED,
-    DROPPED_NO_ORDER,
-    FINISH_PLACE,
-    HOME,
-    LAST_ON_TRACK,
-    LIMITED,
-    MOVED,
-    NO_MOVES,
-    NO_ORDER,
-    PURSUIT_OVER,
-    RACE_OVER,
-    SHARED_PLACE,
-    SPRINT_PLACE,
-    STAGE_OVER,
-    STARTED,
-    STILL_LEADS,
-    is_mark_off,
-    rider_of,
-)
+from breakaway.core.rules import Event, sentence, speak
+from breakaway.games.cycling.rules import events
+from breakaway.games.cycling.rules.events import RACE_OVER
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, RIDERS, UNIT
 from breakaway.games.cycling.text import orders as order_text
 from breakaway.games.cycling.text.orders import RESERVED, folded, hand_of, teams_called, words_among
 
@@ -233,9 +205,10 @@ class RaceWords:
 
     def event(self, event: Event, names: Names, config: RaceConfig) -> str:
         """An event in one sentence, without the rule id."""
-        if event.rule == RACE_OVER and config.stages == 1:
-            return _race_over(event)
-        return SENTENCES[event.rule](event, names)
+        if event.rule == RACE_OVER and config.stages > 1:
+            n = event.finishers
+            return many("The stage is over: {n} rider has finished", "The stage is over: {n} riders have finished", n)
+        return sentence(event, names)
 
     def refusal(
         self, rule: str, order: Order, slot: int, names: Names, config: RaceConfig, view: Race, seat: int
@@ -253,155 +226,12 @@ class RaceWords:
         return f"{label}: {k}"
 
 
-def _sprint_place(e: Event, n: Names) -> str:
-    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), in_points(e.points), e.sharers - 1
-    if not shared:
-        return say(
-            "{rider} is {place} across the line after {line}: {points}",
-            rider=rider,
-            place=place,
-            line=e.line,
-            points=points,
-        )
-    return many(
-        "{rider} is {place} across the line after {line}, tied with {n} other rider: {points}",
-        "{rider} is {place} across the line after {line}, tied with {n} other riders: {points}",
-        shared,
-        rider=rider,
-        place=place,
-        line=e.line,
-        points=points,
-    )
+# --- How sentences put the numbers of events into words. All other numbers are shown as they are.
 
 
-def _finish_place(e: Event, n: Names) -> str:
-    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), in_points(e.points), e.sharers - 1
-    if not shared:
-        return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
-    return many(
-        "{rider} is {place} at the finish, tied with {n} other rider: {points}",
-        "{rider} is {place} at the finish, tied with {n} other riders: {points}",
-        shared,
-        rider=rider,
-        place=place,
-        points=points,
-    )
-
-
-def _tie(e: Event, n: Names, why: str) -> str:
-    """Says which of two riders moves first, and which check decided it."""
-    return say(
-        "{rider} moves before {other}: {why}", rider=short_name(n, e.rider), other=short_name(n, e.other), why=why
-    )
-
-
-def _arrival(e: Event, n: Names) -> str:
-    if e.check:
-        return _tie(e, n, _("arrived first"))
-    rider, other = short_name(n, e.rider), short_name(n, e.other)
-    return say("{rider} and {other} move together: they are tied on every check", rider=rider, other=other)
-
-
-def dealt(started: Event) -> str:
-    """The cards that a rider starts with, from his STARTED event: `10 10 10`."""
-    return " ".join(str(card) for card in (started.first, started.second, started.third, started.fourth) if card)
-
-
-def _new_card(e: Event, n: Names) -> str:
-    rider = rider_name(n, e.rider)
-    if not e.ahead:
-        return say("{rider} draws {card}: no string ahead", rider=rider, card=e.card)
-    return say("{rider} draws {card}: string of {n} ahead", rider=rider, card=e.card, n=e.ahead)
-
-
-def _dropped(e: Event, n: Names) -> str:
-    rider = rider_name(n, rider_of(e))
-    if is_mark_off(e):
-        return say("{rider} is no longer marked as dropped", rider=rider)
-    return say("{rider} is dropped by the pack", rider=rider)
-
-
-def _shared_places(e: Event, n: Names) -> str:
-    return many(
-        "{rider} and {n} other rider share the places from {place} on",
-        "{rider} and {n} other riders share the places from {place} on",
-        e.sharers - 1,
-        rider=rider_name(n, e.rider),
-        place=ordinal(e.place),
-    )
-
-
-def _breakaway(e: Event, n: Names) -> str:
-    return many(
-        "{rider} breaks away, {n} square clear: draws {card}",
-        "{rider} breaks away, {n} squares clear: draws {card}",
-        e.lead,
-        rider=rider_name(n, e.rider),
-        card=e.card,
-    )
-
-
-def _cut_off(e: Event, n: Names) -> str:
-    return say(
-        "{rider} is cut off from the string ahead: {n} riders on square {square}",
-        rider=rider_name(n, e.rider),
-        n=e.crowd,
-        square=e.square,
-    )
-
-
-def _stage_over(e: Event, n: Names) -> str:
-    return many("The stage is over: {n} rider has finished", "The stage is over: {n} riders have finished", e.finishers)
-
-
-def _race_over(e: Event) -> str:
-    """A sentence about the end of a one-stage race. The sentence does not mention stages."""
-    return many("The race is over: {n} rider has finished", "The race is over: {n} riders have finished", e.finishers)
-
-
-SENTENCES: dict[str, Callable[[Event, Names], str]] = {
-    STARTED: lambda e, n: say("{rider} starts with {cards}", rider=rider_name(n, e.rider), cards=dealt(e)),
-    DEFAULT_TAKEN: lambda e, n: say(
-        "no line-up received: {rider} starts with the default one", rider=rider_name(n, e.rider)
-    ),
-    HOME: lambda e, n: say("{rider} has finished", rider=rider_name(n, e.rider)),
-    SPRINT_PLACE: _sprint_place,
-    FINISH_PLACE: _finish_place,
-    SHARED_PLACE: _shared_places,
-    MOVED: lambda e, n: say(
-        "{rider} plays {card}: from {before} to {square}",
-        rider=rider_name(n, e.rider),
-        card=e.card,
-        before=e.before,
-        square=e.square,
-    ),
-    DREW: _new_card,
-    LIMITED: lambda e, n: say(
-        "{rider} draws only {card}, the limit, instead of {more}",
-        rider=rider_name(n, e.rider),
-        card=e.card,
-        more=e.more,
-    ),
-    BROKE_AWAY: _breakaway,
-    STILL_LEADS: lambda e, n: say("{rider} still leads alone: draws {card}", rider=rider_name(n, e.rider), card=e.card),
-    CUT_OFF: _cut_off,
-    BY_GRADE: lambda e, n: _tie(e, n, _("grade")),
-    BY_CARD: lambda e, n: _tie(e, n, _("higher card played")),
-    BY_HIGHEST: lambda e, n: _tie(e, n, _("highest card in hand")),
-    BY_NEXT_HIGHEST: lambda e, n: _tie(e, n, _("next highest card in hand")),
-    BY_ARRIVAL: _arrival,
-    NO_MOVES: lambda e, n: say("{team}: no moves received, so the highest cards are played", team=team_name(n, e.team)),
-    NO_ORDER: lambda e, n: say("{rider} had no legal order and plays his highest card", rider=rider_name(n, e.rider)),
-    DROPPED: _dropped,
-    DROPPED_NO_ORDER: lambda e, n: say(
-        "{rider}, dropped and without an order, plays his highest card", rider=rider_name(n, e.rider)
-    ),
-    RACE_OVER: _stage_over,
-    LAST_ON_TRACK: lambda e, n: say("{rider} is the last rider on the track: draws 3", rider=rider_name(n, e.rider)),
-    PURSUIT_OVER: lambda e, n: say(
-        "The pursuit is over: {first} finished first, {last} last",
-        first=short_name(n, e.first),
-        last=short_name(n, e.last),
-    ),
-    STAGE_OVER: lambda e, n: say("Stage {stage} is over", stage=e.stage),
-}
+speak(events.TEAM, lambda team, _owner, names: team_name(names, team))
+speak(events.RIDER, lambda rider, _owner, names: rider_name(names, rider))
+speak(events.PLAIN_RIDER, lambda rider, _owner, names: short_name(names, rider))
+speak(events.MARK, lambda mark, _owner, names: rider_name(names, mark % RIDERS))
+speak(events.PLACE, lambda place, _owner, _names: ordinal(place))
+speak(events.POINTS, lambda units, _owner, _names: in_points(units))
