@@ -95,6 +95,13 @@ def speak(unit: Unit, speaker: Speaker) -> None:
     SPEAKERS[unit] = speaker
 
 
+class InWords(NamedTuple):
+    """A part of a sentence: a value of this unit, put into the same words as a number of an event."""
+
+    unit: Unit
+    value: int
+
+
 class Filled(NamedTuple):
     """A sentence chosen for an event, with parts besides the event's own numbers: `filled` and `filled_many` make it.
 
@@ -111,7 +118,10 @@ Sentence: TypeAlias = "str | Chooser"
 
 
 def filled(text: str, **parts: object) -> Filled:
-    """A sentence, marked for translation, with parts that are no numbers of the event."""
+    """A sentence, marked for translation, with parts that are no numbers of the event.
+
+    `InWords` puts a part into the words of a unit: `filled(marked("{seat:loses} {lines}"), lines=InWords(LINES, 2))`.
+    """
     return Filled(text, "", parts)
 
 
@@ -123,7 +133,7 @@ def filled_many(n: int, one: str, other: str, **parts: object) -> Filled:
 def counted(by: str, one: str, other: str) -> Chooser:
     """A sentence in singular and plural: `counted("left", "{n} use left", "{n} uses left")`, marked for translation.
 
-    The event's number called `by` chooses. The sentence calls it `{n}`.
+    The event's number called `by` chooses between `one` and `other`. The sentence calls it `{n}`.
     """
     return lambda event: Filled(one, other, {"n": getattr(event, by)})
 
@@ -237,9 +247,10 @@ class _Spoken(Mapping[str, object]):
         self.event, self.declared, self.names, self.parts = event, declared, names, parts
 
     def __getitem__(self, name: str) -> object:
-        if name in self.parts:
-            return self.parts[name]
-        unit, value = self.declared.fields[name], getattr(self.event, name)
+        part = self.parts.get(name)
+        if part is not None and not isinstance(part, InWords):
+            return part
+        unit, value = part or (self.declared.fields[name], getattr(self.event, name))
         speaker = SPEAKERS.get(unit.base or unit)
         if speaker is None:
             return value

@@ -18,7 +18,7 @@ from breakaway.core.data_files import toml_of
 from breakaway.core.game import BadOrder, CaseReader, Game, Order, SetUp, blank_orders, is_over, play_on, seats_in
 from breakaway.core.observation import Observation
 from breakaway.core.rulebook import Rule
-from breakaway.core.rules import RULES, Event
+from breakaway.core.rules import DECLARED, RULES, Event
 from breakaway.core.state import BadState, copy
 
 # --- Adjudication cases: text files that a player can read and other programs can use.
@@ -517,8 +517,8 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
             gaps.append(f"{entry.id}: an action, but no code reports it")
         if entry.id in used["event"] - used["tell"]:
             gaps.append(f"{entry.id}: an event is declared, but no code reports it")
-        if entry.id in used["event"] - used["name"]:
-            gaps.append(f"{entry.id}: an event is declared, but no code reads it")
+        if entry.id in used["event"] - used["name"] and not DECLARED[entry.id].says:
+            gaps.append(f"{entry.id}: an event is declared, but it has no sentence, and no code reads it")
         if entry.kind == "refusal" and entry.id not in used["name"]:
             gaps.append(f"{entry.id}: a refusal, but no code refuses anything by it")
         gaps += [f"{entry.id}: {fault}" for fault in _missing_tests(entry, tests)]

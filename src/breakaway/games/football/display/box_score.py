@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import Event, sentence
 from breakaway.display.gridiron import DrivesInWords
 from breakaway.games.football import statistics
 from breakaway.games.football.display.news import down_text, quarter_tag
@@ -18,7 +18,7 @@ from breakaway.games.football.rules.state import Football, other
 from breakaway.games.football.rules.terms import NONE, SEATS
 from breakaway.games.football.statistics import Drive, MatchRow, PlayRow, drives_in, points_by_quarter, total_of
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import SAID, SENTENCES
+from breakaway.games.football.text.names import SAID
 
 # --- The box score and the drives as text, for the terminal and for pages. Both are made from the rows of plays.
 
@@ -288,7 +288,7 @@ def paths(events: Sequence[Event], names: Names) -> list[Path]:
                 text = say("{team}, {call}", team=called.team(names, team), call=text)
             rows = tuple((each.rule, readers[each.rule](each, names)) for each in path if each.rule in readers)
             beside = [each for each in path if each.rule not in readers]
-            asides = tuple((each.rule, SENTENCES[each.rule](each, names)) for each in beside)
+            asides = tuple((each.rule, sentence(each, names)) for each in beside)
             found.append(Path(text, rows, asides))
     return found
 

@@ -34,7 +34,7 @@ from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import why_spied
+from breakaway.games.football.text.names import why_spied
 
 # --- The match play by play for a page: where each play began, both calls, the result, and the rules.
 #
@@ -268,7 +268,7 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
         texts = [each for each in texts if each]
         spy = block.first(happened.SPY_WON)
         if spy is not None and any(each.rule == happened.DEFENSE_SHOWN for each in group):
-            texts.insert(0, say("the spy is on: {why}", why=why_spied(spy)))
+            texts.insert(0, say("the spy is on: {why}", why=why_spied(spy.why, spy.kind)))
         style = "bold" if any(each.rule in BOLD for each in group) else ""
         if not found or (texts and found[-1][1] and style != found[-1][0]):
             found.append((style, [], []))

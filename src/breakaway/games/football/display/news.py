@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from breakaway.core import rules
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.rules import Event
@@ -15,7 +16,7 @@ from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import FOOTBALL, GOAL, GOAL_LINE_STAND, PASS, RUN, SEATS, SPECIAL_DEFENSE
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import SENTENCES, Sentence, why_spied
+from breakaway.games.football.text.names import why_spied
 
 # --- Lists the events that a brief report mentions and the kind of line for each, with shorter texts for some.
 
@@ -259,7 +260,7 @@ def signed(n: int) -> str:
     return str(n) if n >= 0 else f"{MINUS}{-n}"
 
 
-SHORT: dict[str, Sentence] = {
+SHORT: dict[str, Callable[[Event, Names], str]] = {
     events.BASE_FOUND: base_found,
     events.MINIMUM_GAINED: lambda e, n: "",  # the base gain says so
     events.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
@@ -419,7 +420,8 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
 
 def sentence(event: Event, names: Names) -> str:
     """The short sentence for an event, or its full sentence if there is no shorter one."""
-    return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
+    short = SHORT.get(event.rule)
+    return short(event, names) if short else rules.sentence(event, names)
 
 
 def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
@@ -456,9 +458,13 @@ def calls_text(observation: FootballObservation, play: Event | None, defense: Ev
         kind = observation.config.type_kind[play.type]
         parts = {"team": called.team(names, play.seat), "play": what, "call": against}
         if spy is not None and kind == RUN:
-            return say("{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy), **parts)
+            return say(
+                "{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy.why, spy.kind), **parts
+            )
         if spy is not None:
-            return say("{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy), **parts)
+            return say(
+                "{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy.why, spy.kind), **parts
+            )
         if kind == RUN:
             return say("{team:plays} {play}; the spy reads the run: {call}", **parts)
         return say("{team:plays} {play}; the spy reads the pass: {call}", **parts)
