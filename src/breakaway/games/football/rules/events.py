@@ -6,7 +6,7 @@ from pathlib import Path
 
 from breakaway.core.language import marked
 from breakaway.core.rulebook import load_rulebook
-from breakaway.core.rules import Event, Filled, InWords, Unit, counted, event, filled
+from breakaway.core.rules import DETAIL, HEADLINE, Event, Filled, InWords, Mark, Unit, counted, event, filled
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import HouseRules
 from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
@@ -313,16 +313,29 @@ def incomplete(e: Event) -> str:
 # --- The events.
 
 
+# The parts of a play, each a line of a report: the calls, the card, the result, and news beside plays.
+CALLS, CARD_PART, RESULT, NEWS = "calls", "card", "result", "news"
+HIDDEN = "only the seat whose card it is, if discards are hidden"
+OPENS_LINE = Mark("begin a new line of a report, even after an event of the same part")
+DRIVE_OVER = Mark("end a drive")
+BEFORE_KICK = Mark("are reported before their kick")
+AFTER_PLAY = Mark("follow a play without being part of it")
+LOST = Mark("the side with the ball loses it, or misses")
+IN_TITLE = Mark("are told by the title of their play in the log")
+
+
 # Components
-ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH, says=ability)
+ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH, says=ability, part=CALLS)
 KICK_HELPED = event(
     "BF-010",
     seat=SEAT,
     printed=VALUE,
     value=VALUE,
     says=marked("{seat:'s} kicking ability: the printed {printed} counts as {value}"),
+    part=CARD_PART,
+    marks=(BEFORE_KICK,),
 )
-TURNOVER_FORCED = event("BF-011", seat=SEAT, says=marked("{seat:forces} a turnover"))
+TURNOVER_FORCED = event("BF-011", seat=SEAT, says=marked("{seat:forces} a turnover"), part=CARD_PART)
 QUICKLY_RELEASED = event(
     "BF-012",
     seat=SEAT,
@@ -332,16 +345,29 @@ QUICKLY_RELEASED = event(
         "Quick Release: no Defense Breakaway on this pass; {n} use left",
         "Quick Release: no Defense Breakaway on this pass; {n} uses left",
     ),
+    part=CALLS,
 )
 
 # Setup
-DRIVE_BEGAN = event("BF-013", seat=SEAT, line=LINE.of("seat"), says=marked("{seat:has} a first down at {line}"))
-FLIP_WON = event("BF-019", seat=SEAT, says=marked("{seat:wins} the flip"))
-OPENING_RECEIVED = event("BF-R30", winner=SEAT, receiver=SEAT, says=opening)
+DRIVE_BEGAN = event(
+    "BF-013",
+    seat=SEAT,
+    line=LINE.of("seat"),
+    says=marked("{seat:has} a first down at {line}"),
+    part=NEWS,
+    marks=(OPENS_LINE,),
+)
+FLIP_WON = event("BF-019", seat=SEAT, says=marked("{seat:wins} the flip"), part=NEWS, marks=(OPENS_LINE,))
+OPENING_RECEIVED = event("BF-R30", winner=SEAT, receiver=SEAT, says=opening, part=NEWS)
 
 # Game play
 OFFENSE_LINED_UP = event(
-    "BF-021", seat=SEAT, formation=FORMATION.of("seat"), says=marked("{seat:lines} up in {formation}")
+    "BF-021",
+    seat=SEAT,
+    formation=FORMATION.of("seat"),
+    says=marked("{seat:lines} up in {formation}"),
+    weight=DETAIL,
+    marks=(AFTER_PLAY,),
 )
 PLAY_SHOWN = event(
     "BF-022",
@@ -350,164 +376,361 @@ PLAY_SHOWN = event(
     type=TYPE,
     strength=STRENGTH,
     says=marked("{seat:plays} {play} ({type} {strength})"),
+    weight=DETAIL,
+    marks=(IN_TITLE,),
 )
-DEFENSE_LINED_UP = event("BF-023", seat=SEAT, formation=SHAPE, says=marked("{seat:shows} {formation}"))
-DEFENSE_SHOWN = event("BF-024", seat=SEAT, type=DEFENSE, strength=STRENGTH, spied=YES, says=defends)
-BASE_FOUND = event("BF-025", strength=STRENGTH, against=STRENGTH, base=GAIN, extra=STRENGTH, says=base)
-CARD_DRAWN = event("BF-026", card=GAME_DAY, says=marked("Game Day card: {card}"))
-MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=GAIN, says=marked("the card's {value:+d} is used"))
-BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved)
-NEXT_DOWN = event("BF-029", seat=SEAT, down=DOWN, to_go=LINES, says=marked("{down} down and {to_go} to go"))
-CARD_DISCARDED = event("BF-030", seat=SEAT, card=CARD, says=marked("{seat:discards} card {card}"))
+DEFENSE_LINED_UP = event("BF-023", seat=SEAT, formation=SHAPE, says=marked("{seat:shows} {formation}"), weight=DETAIL)
+DEFENSE_SHOWN = event(
+    "BF-024",
+    seat=SEAT,
+    type=DEFENSE,
+    strength=STRENGTH,
+    spied=YES,
+    says=defends,
+    part=CALLS,
+    marks=(OPENS_LINE, IN_TITLE),
+)
+BASE_FOUND = event("BF-025", strength=STRENGTH, against=STRENGTH, base=GAIN, extra=STRENGTH, says=base, part=CALLS)
+CARD_DRAWN = event("BF-026", card=GAME_DAY, says=marked("Game Day card: {card}"), part=CARD_PART, marks=(OPENS_LINE,))
+MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=GAIN, says=marked("the card's {value:+d} is used"), part=CARD_PART)
+BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved, part=RESULT)
+NEXT_DOWN = event(
+    "BF-029", seat=SEAT, down=DOWN, to_go=LINES, says=marked("{down} down and {to_go} to go"), part=RESULT
+)
+CARD_DISCARDED = event("BF-030", seat=SEAT, card=CARD, says=marked("{seat:discards} card {card}"), weight=DETAIL)
 
 # Game Day cards
-EVENT_UNFIT = event("BF-035", card=GAME_DAY, says=marked("the card's event does not apply to this play"))
-DECK_SHUFFLED = event("BF-R37", says=marked("the Game Day deck is shuffled"))
+EVENT_UNFIT = event(
+    "BF-035", card=GAME_DAY, says=marked("the card's event does not apply to this play"), part=CARD_PART
+)
+DECK_SHUFFLED = event("BF-R37", says=marked("the Game Day deck is shuffled"), part=NEWS)
 
 # Offense Breakaways
-OFFENSE_BROKE_AWAY = event("BF-037", seat=SEAT, says=marked("Offense Breakaway for {seat}"))
-BREAKAWAY_RAISED = event("BF-039", seat=SEAT, says=marked("an Offense Breakaway's base gain is at least 1"))
-OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked)
-CORNER_ADDED = event("BF-041", seat=SEAT, corner=CORNER, lines=LINES, reached=YES, says=corner_added)
-TACKLED = event("BF-042", seat=SEAT, lines=LINES, says=marked("tackled after {lines}"))
-BREAKAWAY_FUMBLED = event("BF-043", seat=SEAT, line=LINE, says=marked("fumbled at {line}"))
-TACKLE_AVOIDED = event("BF-044", seat=SEAT, says=marked("the offense avoids the 0 and keeps drawing cards"))
-ALL_THE_WAY = event("BF-R6", seat=SEAT, says=marked("a TD corner: {seat:goes} all the way"))
+OFFENSE_BROKE_AWAY = event("BF-037", seat=SEAT, says=marked("Offense Breakaway for {seat}"), part=CALLS)
+BREAKAWAY_RAISED = event(
+    "BF-039", seat=SEAT, says=marked("an Offense Breakaway's base gain is at least 1"), weight=DETAIL
+)
+OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, part=CARD_PART)
+CORNER_ADDED = event("BF-041", seat=SEAT, corner=CORNER, lines=LINES, reached=YES, says=corner_added, part=CARD_PART)
+TACKLED = event("BF-042", seat=SEAT, lines=LINES, says=marked("tackled after {lines}"), part=CARD_PART)
+BREAKAWAY_FUMBLED = event(
+    "BF-043", seat=SEAT, line=LINE, says=marked("fumbled at {line}"), part=CARD_PART, marks=(DRIVE_OVER, LOST)
+)
+TACKLE_AVOIDED = event(
+    "BF-044", seat=SEAT, says=marked("the offense avoids the 0 and keeps drawing cards"), part=CARD_PART
+)
+ALL_THE_WAY = event("BF-R6", seat=SEAT, says=marked("a TD corner: {seat:goes} all the way"), part=CARD_PART)
 
 # Defense Breakaways
-DEFENSE_BROKE_AWAY = event("BF-047", seat=SEAT, says=marked("Defense Breakaway for {seat}"))
-BASE_IS_NOTHING = event("BF-048", seat=SEAT, says=marked("a Defense Breakaway's base gain is 0"))
-DEFENSE_PICKED = event("BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked)
-CORNER_COUNTED = event("BF-050", seat=SEAT, corner=CORNER, says=by_corner)
+DEFENSE_BROKE_AWAY = event("BF-047", seat=SEAT, says=marked("Defense Breakaway for {seat}"), part=CALLS)
+BASE_IS_NOTHING = event("BF-048", seat=SEAT, says=marked("a Defense Breakaway's base gain is 0"), part=CALLS)
+DEFENSE_PICKED = event("BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, part=CARD_PART)
+CORNER_COUNTED = event("BF-050", seat=SEAT, corner=CORNER, says=by_corner, part=CARD_PART)
 MINIMUM_OVERRIDDEN = event(
-    "BF-053", seat=SEAT, says=marked("the minimum gain does not help against a Defense Breakaway")
+    "BF-053", seat=SEAT, says=marked("the minimum gain does not help against a Defense Breakaway"), weight=DETAIL
 )
 
 # Challenge flags
-FLAG_THROWN = event("BF-055", seat=SEAT, left=FLAGS, says=marked("{seat:throws} a challenge flag: {left} left"))
-EVENT_IGNORED = event("BF-057", card=GAME_DAY, says=marked("the event of {card} is ignored"))
-FLAG_REGAINED = event("BF-061", seat=SEAT, flags=FLAGS, says=marked("{seat:earns} a challenge flag back"))
+FLAG_THROWN = event(
+    "BF-055", seat=SEAT, left=FLAGS, says=marked("{seat:throws} a challenge flag: {left} left"), part=CARD_PART
+)
+EVENT_IGNORED = event("BF-057", card=GAME_DAY, says=marked("the event of {card} is ignored"), part=CARD_PART)
+FLAG_REGAINED = event("BF-061", seat=SEAT, flags=FLAGS, says=marked("{seat:earns} a challenge flag back"), part=RESULT)
 FLAGS_RESTORED = event(
     "BF-067",
     seat=SEAT,
     flags=FLAGS,
     says=counted("flags", "{seat:gets} {n} challenge flag back", "{seat:gets} all {n} challenge flags back"),
+    part=RESULT,
 )
-ONE_FLAG_ENOUGH = event("BF-R20", seat=SEAT, says=marked("one flag is enough to cancel the event"))
-EVENT_SCORES = event("BF-R21", seat=SEAT, says=marked("the event scores a touchdown"))
+ONE_FLAG_ENOUGH = event("BF-R20", seat=SEAT, says=marked("one flag is enough to cancel the event"), weight=DETAIL)
+EVENT_SCORES = event("BF-R21", seat=SEAT, says=marked("the event scores a touchdown"), part=CARD_PART)
 
 # Penalties
 FALSE_STARTED = event(
-    "BF-070", seat=SEAT, says=marked("False Start on {seat}: one line back, and the down is played again")
+    "BF-070", seat=SEAT, says=marked("False Start on {seat}: one line back, and the down is played again"), part=RESULT
 )
-HOLDING_ANSWERED = event("BF-073", seat=SEAT, accepted=YES, says=holding)
-HOLDING_DECLINED = event("BF-074", seat=SEAT, offender=SEAT, says=marked("the penalty is declined and has no effect"))
-HOLDING_ACCEPTED = event("BF-075", seat=SEAT, says=marked("Holding on the defense: one line forward"))
-AUTOMATIC_FIRST_DOWN = event("BF-077", seat=SEAT, says=marked("an automatic first down"))
-PENALTY_STOPPED = event("BF-079", seat=SEAT, line=LINE, says=marked("a penalty never scores: the ball stops at {line}"))
+HOLDING_ANSWERED = event("BF-073", seat=SEAT, accepted=YES, says=holding, part=RESULT)
+HOLDING_DECLINED = event(
+    "BF-074", seat=SEAT, offender=SEAT, says=marked("the penalty is declined and has no effect"), part=RESULT
+)
+HOLDING_ACCEPTED = event("BF-075", seat=SEAT, says=marked("Holding on the defense: one line forward"), part=RESULT)
+AUTOMATIC_FIRST_DOWN = event("BF-077", seat=SEAT, says=marked("an automatic first down"), part=RESULT)
+PENALTY_STOPPED = event(
+    "BF-079", seat=SEAT, line=LINE, says=marked("a penalty never scores: the ball stops at {line}"), part=RESULT
+)
 ILLEGALLY_CALLED = event(
-    "BF-082", seat=SEAT, type=TYPE, says=marked("{type} is not allowed here: one line back, and the down is repeated")
+    "BF-082",
+    seat=SEAT,
+    type=TYPE,
+    says=marked("{type} is not allowed here: one line back, and the down is repeated"),
+    part=CALLS,
 )
 CARD_TURNED = event(
-    "BF-083", seat=SEAT, play=PLAY.of("seat"), says=marked("{play} is not allowed here: the card is turned around")
+    "BF-083",
+    seat=SEAT,
+    play=PLAY.of("seat"),
+    says=marked("{play} is not allowed here: the card is turned around"),
+    part=CALLS,
 )
-TOKEN_RETURNED = event("BF-084", seat=SEAT, kind=KIND, says=token_back)
+TOKEN_RETURNED = event("BF-084", seat=SEAT, kind=KIND, says=token_back, part=RESULT)
 
 # Audibles
-AUDIBLE_CALLED = event("BF-085", seat=SEAT, says=marked("{seat:calls} an audible: the card is turned around"))
-CARD_LEFT = event("BF-R45", seat=SEAT, says=marked("{seat:keeps} the card as it is"))
+AUDIBLE_CALLED = event(
+    "BF-085", seat=SEAT, says=marked("{seat:calls} an audible: the card is turned around"), part=NEWS
+)
+CARD_LEFT = event("BF-R45", seat=SEAT, says=marked("{seat:keeps} the card as it is"), weight=DETAIL)
 
 # Turnovers
-TURNED_OVER_TO = event("BF-091", seat=SEAT, line=SPOT.of("seat"), says=marked("turnover: {seat:has} the ball"))
-BALL_FUMBLED = event("BF-092", seat=SEAT, lines=LINES, says=fumble)
-PASS_INTERCEPTED = event("BF-094", seat=SEAT, lines=LINES, says=intercepted)
-LOST_BY_CORNER = event("BF-096", seat=SEAT, kind=KIND, says=lost_by_corner)
-RETURN_GRANTED = event("BF-097", seat=SEAT, says=marked("the card grants {seat} a return"))
-TURNOVER_TOUCHBACK = event("BF-098", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"))
-PUNT_DROPPED = event("BF-100", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the punt at {line}"))
+TURNED_OVER_TO = event(
+    "BF-091",
+    seat=SEAT,
+    line=SPOT.of("seat"),
+    says=marked("turnover: {seat:has} the ball"),
+    part=RESULT,
+    weight=HEADLINE,
+    marks=(LOST,),
+)
+BALL_FUMBLED = event("BF-092", seat=SEAT, lines=LINES, says=fumble, part=CARD_PART, marks=(DRIVE_OVER, LOST))
+PASS_INTERCEPTED = event("BF-094", seat=SEAT, lines=LINES, says=intercepted, part=CARD_PART, marks=(DRIVE_OVER, LOST))
+LOST_BY_CORNER = event("BF-096", seat=SEAT, kind=KIND, says=lost_by_corner, part=CARD_PART, marks=(DRIVE_OVER, LOST))
+RETURN_GRANTED = event("BF-097", seat=SEAT, says=marked("the card grants {seat} a return"), part=RESULT)
+TURNOVER_TOUCHBACK = event(
+    "BF-098", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"), part=RESULT
+)
+PUNT_DROPPED = event(
+    "BF-100", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the punt at {line}"), part=NEWS
+)
 LOST_ON_DOWNS = event(
-    "BF-R13", seat=SEAT, line=LINE.of("seat"), says=marked("{seat:loses} the ball on downs at {line}")
+    "BF-R13",
+    seat=SEAT,
+    line=LINE.of("seat"),
+    says=marked("{seat:loses} the ball on downs at {line}"),
+    part=RESULT,
+    marks=(DRIVE_OVER, LOST),
 )
 
 # Clock management
-FULL_TIME_CALLED = event("BF-101", home=POINTS, away=POINTS, says=marked("the game is over, {home} to {away}"))
-PUNT_CALLED = event("BF-104", seat=SEAT, says=marked("{seat:punts}"))
-QUARTER_OVER = event("BF-105", quarter=QUARTER, says=marked("the {quarter} is over: both teams take back their cards"))
-CARDS_EVENED = event("BF-107", seat=SEAT, cards=CARDS, says=evened)
-TIME_OUT_CALLED = event("BF-110", seat=SEAT, left=TIME_OUTS, says=marked("{seat:calls} a time out: {left} left"))
-CARD_RETURNED = event("BF-111", seat=SEAT, card=CARD, says=marked("{seat:takes} card {card} back into hand"))
-HALF_TIME_CALLED = event("BF-114", receiver=SEAT, says=marked("halftime: three time outs each, {receiver:receives}"))
-DISCARD_RETURNED = event("BF-R27", seat=SEAT, card=CARD, says=marked("{seat:takes} card {card} back"))
+FULL_TIME_CALLED = event(
+    "BF-101",
+    home=POINTS,
+    away=POINTS,
+    says=marked("the game is over, {home} to {away}"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(OPENS_LINE, DRIVE_OVER),
+)
+PUNT_CALLED = event(
+    "BF-104", seat=SEAT, says=marked("{seat:punts}"), part=NEWS, marks=(OPENS_LINE, DRIVE_OVER, IN_TITLE)
+)
+QUARTER_OVER = event(
+    "BF-105",
+    quarter=QUARTER,
+    says=marked("the {quarter} is over: both teams take back their cards"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(OPENS_LINE, AFTER_PLAY),
+)
+CARDS_EVENED = event("BF-107", seat=SEAT, cards=CARDS, says=evened, part=NEWS, marks=(OPENS_LINE, AFTER_PLAY))
+TIME_OUT_CALLED = event(
+    "BF-110",
+    seat=SEAT,
+    left=TIME_OUTS,
+    says=marked("{seat:calls} a time out: {left} left"),
+    part=NEWS,
+    marks=(OPENS_LINE, AFTER_PLAY),
+)
+CARD_RETURNED = event(
+    "BF-111",
+    seat=SEAT,
+    card=CARD,
+    says=marked("{seat:takes} card {card} back into hand"),
+    part=NEWS,
+    secret=HIDDEN,
+    marks=(AFTER_PLAY,),
+)
+HALF_TIME_CALLED = event(
+    "BF-114",
+    receiver=SEAT,
+    says=marked("halftime: three time outs each, {receiver:receives}"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(OPENS_LINE, DRIVE_OVER, AFTER_PLAY),
+)
+DISCARD_RETURNED = event(
+    "BF-R27",
+    seat=SEAT,
+    card=CARD,
+    says=marked("{seat:takes} card {card} back"),
+    part=NEWS,
+    secret=HIDDEN,
+    marks=(AFTER_PLAY,),
+)
 
 # First downs
 MARKER_REACHED = event(
-    "BF-117", seat=SEAT, marker=LINE.of("seat"), says=marked("first down for {seat}; the next marker is at {marker}")
+    "BF-117",
+    seat=SEAT,
+    marker=LINE.of("seat"),
+    says=marked("first down for {seat}; the next marker is at {marker}"),
+    part=RESULT,
 )
 
 # Scoring
-TOUCHDOWN_SCORED = event("BF-122", seat=SEAT, says=marked("TOUCHDOWN {seat}, 6 points"))
-TWO_POINTS_TRIED = event("BF-123", seat=SEAT, points=POINTS, says=two_points)
-EXTRA_POINT_KICKED = event("BF-124", seat=SEAT, points=POINTS, value=VALUE, says=extra_point)
-FIELD_GOAL_TRIED = event(
-    "BF-129", seat=SEAT, distance=DISTANCE, says=marked("{seat:tries} a field goal from distance {distance}")
+TOUCHDOWN_SCORED = event(
+    "BF-122",
+    seat=SEAT,
+    says=marked("TOUCHDOWN {seat}, 6 points"),
+    part=NEWS,
+    weight=HEADLINE,
+    adds={"points": 6},
+    marks=(OPENS_LINE, DRIVE_OVER),
 )
-FIELD_GOAL_KICKED = event("BF-131", seat=SEAT, value=VALUE, distance=DISTANCE, says=kick_value)
-FIELD_GOAL_SCORED = event("BF-132", seat=SEAT, says=marked("the field goal is good: 3 points for {seat}"))
-DRIVEN_BACK = event("BF-135", seat=SEAT, says=marked("{seat:is} driven back to the goal line"))
-SAFETY_SCORED = event("BF-136", seat=SEAT, says=marked("SAFETY, 2 points for {seat}"))
+TWO_POINTS_TRIED = event(
+    "BF-123", seat=SEAT, points=POINTS, says=two_points, part=NEWS, weight=HEADLINE, adds={"points": "points"}
+)
+EXTRA_POINT_KICKED = event(
+    "BF-124",
+    seat=SEAT,
+    points=POINTS,
+    value=VALUE,
+    says=extra_point,
+    part=CARD_PART,
+    adds={"points": "points"},
+    marks=(OPENS_LINE,),
+)
+FIELD_GOAL_TRIED = event(
+    "BF-129",
+    seat=SEAT,
+    distance=DISTANCE,
+    says=marked("{seat:tries} a field goal from distance {distance}"),
+    part=NEWS,
+    marks=(OPENS_LINE,),
+)
+FIELD_GOAL_KICKED = event(
+    "BF-131", seat=SEAT, value=VALUE, distance=DISTANCE, says=kick_value, part=CARD_PART, marks=(OPENS_LINE,)
+)
+FIELD_GOAL_SCORED = event(
+    "BF-132",
+    seat=SEAT,
+    says=marked("the field goal is good: 3 points for {seat}"),
+    part=CARD_PART,
+    weight=HEADLINE,
+    adds={"points": 3},
+    marks=(DRIVE_OVER,),
+)
+DRIVEN_BACK = event("BF-135", seat=SEAT, says=marked("{seat:is} driven back to the goal line"), part=NEWS)
+SAFETY_SCORED = event(
+    "BF-136",
+    seat=SEAT,
+    says=marked("SAFETY, 2 points for {seat}"),
+    part=NEWS,
+    weight=HEADLINE,
+    adds={"points": 2},
+    marks=(OPENS_LINE, DRIVE_OVER),
+)
 FREELY_KICKED = event(
     "BF-138",
     seat=SEAT,
     lines=LINES,
     says=marked("{seat:takes a free kick from its|take a free kick from their} own 20: {lines}"),
+    part=NEWS,
+    marks=(OPENS_LINE,),
 )
-BLOCK_REDRAWN = event("BF-R10", seat=SEAT, says=marked("a block is ignored on a free kick: another card is drawn"))
+BLOCK_REDRAWN = event(
+    "BF-R10",
+    seat=SEAT,
+    says=marked("a block is ignored on a free kick: another card is drawn"),
+    part=NEWS,
+    marks=(BEFORE_KICK,),
+)
 FIELD_GOAL_MISSED = event(
-    "BF-R12", seat=SEAT, line=OTHER_LINE, says=marked("the field goal is no good: the other side starts at {line}")
+    "BF-R12",
+    seat=SEAT,
+    line=OTHER_LINE,
+    says=marked("the field goal is no good: the other side starts at {line}"),
+    part=RESULT,
+    marks=(DRIVE_OVER, LOST),
 )
-TRY_LOST = event("BF-R36", seat=SEAT, says=marked("the offense loses the ball, and the try is over"))
+TRY_LOST = event(
+    "BF-R36", seat=SEAT, says=marked("the offense loses the ball, and the try is over"), part=RESULT, marks=(LOST,)
+)
 
 # Kicking game
-KICKOFF_RETURNED = event("BF-142", seat=SEAT, card=GAME_DAY, corner=CORNER, says=kickoff)
-KICKOFF_DOWNED = event("BF-143", seat=SEAT, says=marked("touchback: the ball is at the 25"))
-KICKOFF_TO_15 = event("BF-144", seat=SEAT, says=marked("returned to the 15"))
-KICKOFF_TO_30 = event("BF-145", seat=SEAT, says=marked("returned to the 30"))
-KICKOFF_TO_45 = event("BF-146", seat=SEAT, says=marked("returned to the 45"))
-KICKOFF_ALL_THE_WAY = event("BF-147", seat=SEAT, says=marked("{seat:returns} the kickoff all the way"))
+KICKOFF_RETURNED = event(
+    "BF-142", seat=SEAT, card=GAME_DAY, corner=CORNER, says=kickoff, part=NEWS, marks=(OPENS_LINE,)
+)
+KICKOFF_DOWNED = event("BF-143", seat=SEAT, says=marked("touchback: the ball is at the 25"), part=NEWS)
+KICKOFF_TO_15 = event("BF-144", seat=SEAT, says=marked("returned to the 15"), part=NEWS)
+KICKOFF_TO_30 = event("BF-145", seat=SEAT, says=marked("returned to the 30"), part=NEWS)
+KICKOFF_TO_45 = event("BF-146", seat=SEAT, says=marked("returned to the 45"), part=NEWS)
+KICKOFF_ALL_THE_WAY = event("BF-147", seat=SEAT, says=marked("{seat:returns} the kickoff all the way"), part=NEWS)
 KICKOFF_DROPPED = event(
-    "BF-148", kicker=SEAT, says=marked("the return is fumbled: {kicker:has} first and goal at the 20")
+    "BF-148",
+    kicker=SEAT,
+    says=marked("the return is fumbled: {kicker:has} first and goal at the 20"),
+    part=NEWS,
+    marks=(LOST,),
 )
-KICKED_ONSIDE = event("BF-150", seat=SEAT, says=marked("{seat:kicks} onside"))
+KICKED_ONSIDE = event("BF-150", seat=SEAT, says=marked("{seat:kicks} onside"), part=NEWS, marks=(OPENS_LINE,))
 ONSIDE_HELD = event(
-    "BF-152", seat=SEAT, value=VALUE, says=marked("value {value}, 8 needed: {seat:keeps} the ball at the 50")
+    "BF-152", seat=SEAT, value=VALUE, says=marked("value {value}, 8 needed: {seat:keeps} the ball at the 50"), part=NEWS
 )
-PUNT_LANDED = event("BF-153", seat=SEAT, lines=LINES, line=LINE, says=marked("the punt goes {lines}, to {line}"))
+PUNT_LANDED = event(
+    "BF-153", seat=SEAT, lines=LINES, line=LINE, says=marked("the punt goes {lines}, to {line}"), part=NEWS
+)
 PUNT_RETURNED = event(
     "BF-154",
     seat=SEAT,
     corner=CORNER,
     line=SPOT.of("seat"),
     says=marked("{seat:returns} the ball to {line}, corner {corner}"),
+    part=NEWS,
 )
-PUNT_DOWNED = event("BF-156", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"))
-KICK_STOPPED = event("BF-157", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:has} a kick blocked at {line}"))
+PUNT_DOWNED = event(
+    "BF-156", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"), part=NEWS
+)
+KICK_STOPPED = event(
+    "BF-157",
+    seat=SEAT,
+    line=SPOT.of("seat"),
+    says=marked("{seat:has} a kick blocked at {line}"),
+    part=NEWS,
+    marks=(DRIVE_OVER,),
+)
 RETURN_WENT_ON = event(
     "BF-159",
     seat=SEAT,
     corner=CORNER,
     line=SPOT.of("seat"),
     says=marked("{seat:returns} the ball to {line}, corner {corner}"),
+    part=NEWS,
 )
-RETURN_ENDED = event("BF-160", seat=SEAT, line=SPOT.of("seat"), says=marked("the return ends: {seat:starts} at {line}"))
-RETURN_SCORED = event("BF-161", seat=SEAT, says=marked("{seat:returns} the ball into the end zone"))
-EXTRA_POINT_STOPPED = event("BF-162", seat=SEAT, says=marked("{seat:'s} extra point is blocked"))
-TRY_RETURNED = event("BF-163", seat=SEAT, says=marked("{seat:returns} the try for 2 points"))
-RETURN_DROPPED = event("BF-164", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the return at {line}"))
-TOUCHBACK_TAKEN = event("BF-R4", seat=SEAT, says=marked("a touchback instead of a return to the 15"))
-LINE_LOST = event("BF-R8", seat=SEAT, says=marked("the return loses one line (five yards) and goes on"))
-SCORER_KICKS_OFF = event("BF-R11", seat=SEAT, says=marked("{seat:kicks} off"))
+RETURN_ENDED = event(
+    "BF-160", seat=SEAT, line=SPOT.of("seat"), says=marked("the return ends: {seat:starts} at {line}"), part=NEWS
+)
+RETURN_SCORED = event("BF-161", seat=SEAT, says=marked("{seat:returns} the ball into the end zone"), part=NEWS)
+EXTRA_POINT_STOPPED = event("BF-162", seat=SEAT, says=marked("{seat:'s} extra point is blocked"), part=NEWS)
+TRY_RETURNED = event(
+    "BF-163",
+    seat=SEAT,
+    says=marked("{seat:returns} the try for 2 points"),
+    part=NEWS,
+    weight=HEADLINE,
+    adds={"points": 2},
+)
+RETURN_DROPPED = event(
+    "BF-164", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the return at {line}"), part=NEWS
+)
+TOUCHBACK_TAKEN = event("BF-R4", seat=SEAT, says=marked("a touchback instead of a return to the 15"), part=NEWS)
+LINE_LOST = event("BF-R8", seat=SEAT, says=marked("the return loses one line (five yards) and goes on"), part=NEWS)
+SCORER_KICKS_OFF = event("BF-R11", seat=SEAT, says=marked("{seat:kicks} off"), part=NEWS)
 ONSIDE_LOST = event(
-    "BF-R34", receiver=SEAT, value=VALUE, says=marked("value {value}, 8 needed: {receiver:has} the ball at the 50")
+    "BF-R34",
+    receiver=SEAT,
+    value=VALUE,
+    says=marked("value {value}, 8 needed: {receiver:has} the ball at the 50"),
+    part=NEWS,
 )
 
 # Special rules
@@ -517,38 +740,86 @@ PREVENT_HALVED = event(
     after=STRENGTH,
     own=STRENGTH,
     says=marked("Prevent halves {before} to {after}, and its own {own} is not subtracted"),
+    part=CALLS,
 )
-LOW_PASS_COMPLETE = event("BF-168", seat=SEAT, says=marked("green modifier: the low-percentage pass is complete"))
-PASS_INCOMPLETE = event("BF-169", seat=SEAT, low=LOW, says=incomplete)
-MINIMUM_GAINED = event("BF-170", seat=SEAT, says=marked("the minimum gain is 1"))
-HAIL_MARY_THROWN = event("BF-175", seat=SEAT, says=marked("{seat:throws} a Hail Mary"))
-HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE, says=hail_mary)
-HAIL_MARY_CAUGHT = event("BF-178", seat=SEAT, says=marked("CAUGHT: ten lines, and a breakaway"))
-HAIL_MARY_ARRIVED = event("BF-179", seat=SEAT, says=marked("the Hail Mary reaches the end zone"))
-HAIL_MARY_PICKED_OFF = event("BF-180", winner=SEAT, says=marked("{winner:returns} the interception all the way"))
-KNELT = event("BF-181", seat=SEAT, says=marked("{seat:takes} a knee"))
-OVERTIME_BEGAN = event("BF-184", quarter=PERIOD, says=marked("{quarter}: fifteen cards and two time outs each"))
-OVERTIME_FLIP_CHOSEN = event("BF-187", winner=SEAT, receiver=SEAT, says=overtime_flip)
-TOUCHDOWN_ENDED_IT = event("BF-189", winner=SEAT, says=marked("the touchdown ends overtime: {winner:wins}"))
-DRAWN_GAME = event("BF-190", home=POINTS, away=POINTS, says=marked("the game ends in a tie, {home} to {away}"))
-SUDDEN_DEATH_DECIDED = event("BF-191", home=POINTS, away=POINTS, says=marked("sudden death is over, {home} to {away}"))
-OVERTIME_DECIDED = event("BF-R31", home=POINTS, away=POINTS, by_safety=YES, says=overtime_decided)
-PERIOD_LEVEL = event("BF-R32", quarter=PERIOD, says=marked("{quarter} ends in a tie"))
-HAIL_MARY_DROPPED = event("BF-R35", seat=SEAT, says=marked("the Hail Mary falls incomplete"))
+LOW_PASS_COMPLETE = event(
+    "BF-168", seat=SEAT, says=marked("green modifier: the low-percentage pass is complete"), part=CARD_PART
+)
+PASS_INCOMPLETE = event("BF-169", seat=SEAT, low=LOW, says=incomplete, part=RESULT)
+MINIMUM_GAINED = event("BF-170", seat=SEAT, says=marked("the minimum gain is 1"), part=CALLS)
+HAIL_MARY_THROWN = event(
+    "BF-175", seat=SEAT, says=marked("{seat:throws} a Hail Mary"), part=NEWS, marks=(OPENS_LINE, IN_TITLE)
+)
+HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE, says=hail_mary, part=CARD_PART)
+HAIL_MARY_CAUGHT = event("BF-178", seat=SEAT, says=marked("CAUGHT: ten lines, and a breakaway"), part=CARD_PART)
+HAIL_MARY_ARRIVED = event("BF-179", seat=SEAT, says=marked("the Hail Mary reaches the end zone"), part=CARD_PART)
+HAIL_MARY_PICKED_OFF = event(
+    "BF-180",
+    winner=SEAT,
+    says=marked("{winner:returns} the interception all the way"),
+    part=RESULT,
+    marks=(DRIVE_OVER, LOST),
+)
+KNELT = event("BF-181", seat=SEAT, says=marked("{seat:takes} a knee"), part=NEWS, marks=(OPENS_LINE, IN_TITLE))
+OVERTIME_BEGAN = event(
+    "BF-184",
+    quarter=PERIOD,
+    says=marked("{quarter}: fifteen cards and two time outs each"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(OPENS_LINE, DRIVE_OVER),
+)
+OVERTIME_FLIP_CHOSEN = event("BF-187", winner=SEAT, receiver=SEAT, says=overtime_flip, part=NEWS)
+TOUCHDOWN_ENDED_IT = event(
+    "BF-189", winner=SEAT, says=marked("the touchdown ends overtime: {winner:wins}"), part=NEWS, weight=HEADLINE
+)
+DRAWN_GAME = event(
+    "BF-190",
+    home=POINTS,
+    away=POINTS,
+    says=marked("the game ends in a tie, {home} to {away}"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(DRIVE_OVER,),
+)
+SUDDEN_DEATH_DECIDED = event(
+    "BF-191",
+    home=POINTS,
+    away=POINTS,
+    says=marked("sudden death is over, {home} to {away}"),
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(DRIVE_OVER,),
+)
+OVERTIME_DECIDED = event(
+    "BF-R31",
+    home=POINTS,
+    away=POINTS,
+    by_safety=YES,
+    says=overtime_decided,
+    part=NEWS,
+    weight=HEADLINE,
+    marks=(DRIVE_OVER,),
+)
+PERIOD_LEVEL = event("BF-R32", quarter=PERIOD, says=marked("{quarter} ends in a tie"), part=NEWS, marks=(DRIVE_OVER,))
+HAIL_MARY_DROPPED = event("BF-R35", seat=SEAT, says=marked("the Hail Mary falls incomplete"), part=CARD_PART)
 
 # Optional rules
-CARD_KEPT_LATE = event("BF-192", seat=SEAT, card=CARD_OR_NONE, says=kept_late)
-COFFIN_AIMED = event("BF-193", seat=SEAT, says=marked("{seat:aims} for the coffin corner"))
+CARD_KEPT_LATE = event("BF-192", seat=SEAT, card=CARD_OR_NONE, says=kept_late, part=RESULT)
+COFFIN_AIMED = event("BF-193", seat=SEAT, says=marked("{seat:aims} for the coffin corner"), part=NEWS)
 COFFIN_SHORTENED = event(
-    "BF-194", seat=SEAT, lines=GAIN, says=marked("the coffin-corner punt is two lines shorter: {lines}")
+    "BF-194", seat=SEAT, lines=GAIN, says=marked("the coffin-corner punt is two lines shorter: {lines}"), part=NEWS
 )
 KICKER_ICED = event(
     "BF-196",
     seat=SEAT,
     left=TIME_OUTS,
     says=counted("left", "{seat:ices} the kicker: {n} time out left", "{seat:ices} the kicker: {n} time outs left"),
+    part=NEWS,
 )
-ICED_VALUE = event("BF-198", seat=SEAT, value=VALUE, says=marked("iced: the field goal value is {value}"))
+ICED_VALUE = event(
+    "BF-198", seat=SEAT, value=VALUE, says=marked("iced: the field goal value is {value}"), part=CARD_PART
+)
 ICING_TAKEN_BACK = event(
     "BF-R50",
     seat=SEAT,
@@ -558,6 +829,7 @@ ICING_TAKEN_BACK = event(
         "no field goal is tried, so {seat:gets its|get their} time out back: {n} time out left",
         "no field goal is tried, so {seat:gets its|get their} time out back: {n} time outs left",
     ),
+    part=NEWS,
 )
 
 # Solo: the opponent's defense
@@ -569,14 +841,25 @@ STRATEGY_ROLLED = event(
     die=DIE,
     strategy=STRATEGY,
     says=marked("{seat:'s} sheet, {formation} offense, Game State {state}, die {die}: {strategy}"),
+    weight=DETAIL,
 )
 ORANGE_SPENT = event(
-    "BF-206", seat=SEAT, left=TOKENS, says=marked("{seat:spends} an orange token on a strong run: {left} left")
+    "BF-206",
+    seat=SEAT,
+    left=TOKENS,
+    says=marked("{seat:spends} an orange token on a strong run: {left} left"),
+    part=CALLS,
 )
 BLUE_SPENT = event(
-    "BF-207", seat=SEAT, left=TOKENS, says=marked("{seat:spends} a blue token on a strong pass: {left} left")
+    "BF-207",
+    seat=SEAT,
+    left=TOKENS,
+    says=marked("{seat:spends} a blue token on a strong pass: {left} left"),
+    part=CALLS,
 )
-SPY_WON = event("BF-208", strategy=STRATEGY, kind=KIND, die=DIE, call=DEFENSE, why=SPY_REASON.of("kind"), says=spy)
+SPY_WON = event(
+    "BF-208", strategy=STRATEGY, kind=KIND, die=DIE, call=DEFENSE, why=SPY_REASON.of("kind"), says=spy, weight=DETAIL
+)
 SHEET_DEFENDED = event(
     "BF-209",
     seat=SEAT,
@@ -586,8 +869,9 @@ SHEET_DEFENDED = event(
     call=DEFENSE,
     strength=STRENGTH,
     says=marked("{seat:'s} sheet, {strategy}, die {die}: {call}, strength {strength}"),
+    weight=DETAIL,
 )
-SPY_IGNORED = event("BF-215", strategy=STRATEGY, kind=SPY_TABLE, die=DIE, call=DEFENSE, says=spy_ignored)
+SPY_IGNORED = event("BF-215", strategy=STRATEGY, kind=SPY_TABLE, die=DIE, call=DEFENSE, says=spy_ignored, weight=DETAIL)
 
 # Solo: the opponent's offense and the clock
 FORMATION_ROLLED = event(
@@ -598,31 +882,62 @@ FORMATION_ROLLED = event(
     die=DIE,
     formation=FORMATION.of("seat"),
     says=marked("{seat:'s} sheet, {row} to go, {column}, die {die}: {formation}"),
+    weight=DETAIL,
+    marks=(AFTER_PLAY,),
 )
 FORMATION_DRAWN = event(
-    "BF-219", seat=SEAT, formation=FORMATION.of("seat"), says=marked("{seat:draws} a card: {formation}")
+    "BF-219",
+    seat=SEAT,
+    formation=FORMATION.of("seat"),
+    says=marked("{seat:draws} a card: {formation}"),
+    weight=DETAIL,
+    marks=(AFTER_PLAY,),
 )
 PLAN_SET = event(
-    "BF-220", seat=SEAT, state=STATE, plan=PLAN, says=marked("{seat:'s} sheet, Game State {state}: {plan}")
+    "BF-220",
+    seat=SEAT,
+    state=STATE,
+    plan=PLAN,
+    says=marked("{seat:'s} sheet, Game State {state}: {plan}"),
+    weight=DETAIL,
 )
-CODE_ROLLED = event("BF-221", seat=SEAT, plan=PLAN, die=DIE, code=CODE, says=marked("{plan}, die {die}: {code}"))
+CODE_ROLLED = event(
+    "BF-221", seat=SEAT, plan=PLAN, die=DIE, code=CODE, says=marked("{plan}, die {die}: {code}"), weight=DETAIL
+)
 PLAY_BY_CODE = event(
-    "BF-222", seat=SEAT, formation=FORMATION, play=PLAY.of("seat"), says=marked("{seat:'s} sheet calls {play}")
+    "BF-222",
+    seat=SEAT,
+    formation=FORMATION,
+    play=PLAY.of("seat"),
+    says=marked("{seat:'s} sheet calls {play}"),
+    weight=DETAIL,
 )
-PLAY_AS_DRAWN = event("BF-223", seat=SEAT, play=PLAY.of("seat"), says=marked("the sheet plays the drawn card: {play}"))
-CARD_SPENT = event("BF-225", seat=SEAT, says=marked("the drawn card goes to {seat:'s} Spent pile"))
-CARD_GIVEN_UP = event("BF-227", seat=SEAT, card=CARD, says=marked("{seat:gives} up card {card}"))
+PLAY_AS_DRAWN = event(
+    "BF-223", seat=SEAT, play=PLAY.of("seat"), says=marked("the sheet plays the drawn card: {play}"), weight=DETAIL
+)
+CARD_SPENT = event("BF-225", seat=SEAT, says=marked("the drawn card goes to {seat:'s} Spent pile"), weight=DETAIL)
+CARD_GIVEN_UP = event(
+    "BF-227",
+    seat=SEAT,
+    card=CARD,
+    says=marked("{seat:gives} up card {card}"),
+    weight=DETAIL,
+    secret=HIDDEN,
+    marks=(AFTER_PLAY,),
+)
 UNTIMED_DOWN = event(
     "BF-230",
     seat=SEAT,
     payer=PAYER,
     says=marked("an untimed down, which {payer:'s} time out paid for: the card goes to the Burned pile"),
+    part=NEWS,
 )
 TIME_OUT_PLAYED = event(
     "BF-231",
     seat=SEAT,
     left=TIME_OUTS,
     says=marked("before the last card, {seat:uses} a time out for an extra play: {left} left"),
+    part=NEWS,
 )
 FOURTH_DOWN_ROLLED = event(
     "BF-232",
@@ -636,14 +951,31 @@ FOURTH_DOWN_ROLLED = event(
         "{seat:rolls} {total} on fourth down, with {milestone} ahead. {target} or more means to go for it: the die "
         "says {action}"
     ),
+    part=NEWS,
+    marks=(OPENS_LINE, AFTER_PLAY),
 )
 KICK_WEIGHED = event(
-    "BF-234", seat=SEAT, card=GAME_DAY, good=YES, value=VALUE, distance=DISTANCE, punts=YES, says=weighed_kick
+    "BF-234",
+    seat=SEAT,
+    card=GAME_DAY,
+    good=YES,
+    value=VALUE,
+    distance=DISTANCE,
+    punts=YES,
+    says=weighed_kick,
+    part=CARD_PART,
 )
-KICKED_ANYWAY = event("BF-235", seat=SEAT, says=marked("with the game on the line, {seat:tries} the field goal anyway"))
-CARD_BURNT = event("BF-236", seat=SEAT, card=CARD, says=marked("{seat:'s} card {card} is burned"))
+KICKED_ANYWAY = event(
+    "BF-235", seat=SEAT, says=marked("with the game on the line, {seat:tries} the field goal anyway"), part=NEWS
+)
+CARD_BURNT = event(
+    "BF-236", seat=SEAT, card=CARD, says=marked("{seat:'s} card {card} is burned"), weight=DETAIL, marks=(AFTER_PLAY,)
+)
 DRAWN_STANDS_IN = event(
-    "BF-237", seat=SEAT, says=marked("the called card is already spent: the drawn card is spent in its place")
+    "BF-237",
+    seat=SEAT,
+    says=marked("the called card is already spent: the drawn card is spent in its place"),
+    weight=DETAIL,
 )
 CARDS_DEFENDED = event(
     "BF-238",
@@ -651,9 +983,10 @@ CARDS_DEFENDED = event(
     call=DEFENSE,
     strength=STRENGTH,
     says=marked("{seat:'s} cards call {call}, strength {strength}"),
+    part=NEWS,
 )
-DIE_OVERRULED = event("BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=overruled)
-PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=recycled)
+DIE_OVERRULED = event("BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=overruled, part=NEWS)
+PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=recycled, weight=DETAIL)
 
 # Later rulings
 KICK_NOT_HELPED = event(
@@ -662,8 +995,12 @@ KICK_NOT_HELPED = event(
     printed=VALUE,
     value=VALUE,
     says=marked("{seat:leaves} the kicking ability unused: {printed} instead of {value}"),
+    part=CARD_PART,
+    marks=(BEFORE_KICK,),
 )
-LOST_AT_OWN_GOAL = event("BF-R49", winner=SEAT, says=marked("in the offense's own end zone"))
+LOST_AT_OWN_GOAL = event(
+    "BF-R49", winner=SEAT, says=marked("in the offense's own end zone"), part=RESULT, marks=(LOST,)
+)
 
 
 # --- The rule ids of Breakaway Football, with their numbers.
