@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from breakaway.games.football.display.news import BOLD, KIND_OF, OPENERS, SHORT
-from breakaway.games.football.text.words import SENTENCES
+from breakaway.core.rules import DECLARED, DETAIL
+from breakaway.games.football.display.news import SHORT
+from breakaway.games.football.rules.events import OPENS_LINE
 
+EVENTS = {rule for rule in DECLARED if rule.startswith("BF-")}
 # Ways in which something comes about, whose outcome is told anyway: calls laid down, sheets and dice read.
 LEFT_OUT = {
     *("BF-021", "BF-022", "BF-023", "BF-030", "BF-039", "BF-053", "BF-204", "BF-208", "BF-209", "BF-215"),
@@ -13,10 +15,11 @@ LEFT_OUT = {
 }
 
 
-def test_every_event_has_a_kind_of_line_or_is_left_out_on_purpose() -> None:
-    assert set(SENTENCES) - set(KIND_OF) == LEFT_OUT
-    assert set(KIND_OF) - set(SENTENCES) == set()
+def test_every_event_has_a_part_or_is_a_detail_on_purpose() -> None:
+    details = {rule for rule in EVENTS if DECLARED[rule].weight == DETAIL}
+    assert details == LEFT_OUT
+    assert {rule for rule in EVENTS if not DECLARED[rule].part} == details
 
 
-def test_only_what_is_told_is_bold_short_or_opens_a_line() -> None:
-    assert set(KIND_OF) >= BOLD | OPENERS | set(SHORT)
+def test_only_what_is_told_is_short_or_opens_a_line() -> None:
+    assert LEFT_OUT & {*OPENS_LINE, *SHORT} == set()

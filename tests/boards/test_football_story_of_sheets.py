@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from breakaway.core.rules import DECLARED, EVERYONE, Event
+from breakaway.core.rules import DECLARED, EVERYONE, Event, sentence
 from breakaway.games.football.display import log as football_log
 from breakaway.games.football.display import news
 from breakaway.games.football.files.config import Library
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import solo, terms, win_chances
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import SENTENCES
 
 from ..football.matches import new_match, play
 
@@ -27,7 +26,7 @@ def told(rule: str, **numbers: int) -> Event:
 
 
 def said(rule: str, **numbers: int) -> str:
-    return SENTENCES[rule](told(rule, **numbers), NAMES)
+    return sentence(told(rule, **numbers), NAMES)
 
 
 def calls(strength: int, against: int, spied: int = 0) -> list[Event]:
@@ -77,7 +76,7 @@ def test_the_spy_is_named_and_has_no_strength() -> None:
 def test_the_spy_says_why_it_is_on(kind: int, why: int, says: str) -> None:
     """BF-210 to BF-213."""
     spy = told(happened.SPY_WON, strategy=terms.TWIST, kind=kind, die=2, call=0, why=why)
-    assert SENTENCES[spy.rule](spy, NAMES) == f"the spy reads {says}: Goal Line (Twist, die 2)"
+    assert sentence(spy, NAMES) == f"the spy reads {says}: Goal Line (Twist, die 2)"
     reason = says.partition("(")[2].removesuffix(")")
     if kind == SHEETS.config.type_kind[SHEETS.config.play_type[0][0]]:
         assert f"; the spy reads {says}: Goal Line" in in_brief([spy, *calls(2, 0, spied=1)])
@@ -202,7 +201,7 @@ def test_a_gain_into_the_end_zone_is_not_counted_further() -> None:
     """BF-041: a corner of 3 from a gain of 4, with 5 lines left."""
     added = told(happened.CORNER_ADDED, seat=0, corner=3, lines=5, reached=1)
     assert in_brief([added]) == "corner +3: into the end zone"
-    assert SENTENCES[added.rule](added, NAMES) == "the corner adds 3: into the end zone"
+    assert sentence(added, NAMES) == "the corner adds 3: into the end zone"
     assert said(happened.CORNER_ADDED, seat=0, corner=3, lines=4, reached=0) == "the corner adds 3: 4 lines so far"
     assert said(happened.BALL_MOVED, seat=0, lines=5, line=terms.GOAL).endswith(" 5 lines: into the end zone")
 
@@ -257,7 +256,7 @@ def test_a_time_out_that_pays_for_a_play_stands_after_the_result() -> None:
     moved = told(happened.BALL_MOVED, seat=0, lines=2, line=10)
     lines = in_brief([*calls(5, 3), told(happened.CARD_DRAWN, card=0), played, own, moved]).split(" / ")
     assert lines[-2].startswith("Card: ")
-    assert lines[-1].startswith(f"{SENTENCES[moved.rule](moved, NAMES)}; ")
+    assert lines[-1].startswith(f"{sentence(moved, NAMES)}; ")
     assert lines[-1].endswith(" for this play with a time out (1 left); an untimed down")
     touchdown = told(happened.TOUCHDOWN_SCORED, seat=0)
     lines = in_brief([told(happened.CARD_DRAWN, card=0), played, own, touchdown]).split(" / ")

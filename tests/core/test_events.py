@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rules import DECLARED, EVERYONE, Event, event, field_index, tell
+from breakaway.core.rules import DECLARED, EVERYONE, Event, Unit, event, field_index, tell
 from breakaway.testing.cases import cited_ids, declared_events
 
 
 @pytest.fixture
 def moved(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.delitem(DECLARED, "XX-1", raising=False)
-    name = event("XX-1", seat="a seat", lines="lines of 5 yards")
+    name = event("XX-1", seat=Unit("a seat"), lines=Unit("lines of 5 yards"))
     monkeypatch.setitem(DECLARED, "XX-1", DECLARED.pop("XX-1"))  # gone again after the test
     return name
 
@@ -40,7 +40,7 @@ def test_an_event_is_declared_once_and_no_number_hides_what_every_event_has(move
     with pytest.raises(ValueError, match="XX-1 is declared twice"):
         event("XX-1")
     with pytest.raises(ValueError, match="a number cannot be called audience"):
-        event("XX-2", audience="seats")
+        event("XX-2", audience=Unit("seats"))
 
 
 def test_the_trace_follows_the_names_of_events(tmp_path: Path) -> None:

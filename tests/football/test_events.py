@@ -11,7 +11,6 @@ import pytest
 
 from breakaway.core.rules import DECLARED, Event
 from breakaway.games.football.game import GAME
-from breakaway.games.football.text.words import SENTENCES
 from breakaway.testing.cases import run_files, sources
 from tests.football.matches import new_match, play
 
@@ -58,8 +57,8 @@ def test_the_events_of_matches_by_chance_have_one_shape(number: int) -> None:
     assert misshapen(play(match, seed=number)) == []
 
 
-def test_every_declared_event_has_its_sentence_and_no_other_has() -> None:
-    assert set(SENTENCES) == set(EVENTS)
+def test_every_declared_event_has_its_sentence() -> None:
+    assert [rule for rule, each in EVENTS.items() if not each.says] == []
 
 
 # --- nobody reads an event by place, or compares it with the text of an id

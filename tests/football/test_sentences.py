@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import scripted
+from breakaway.core.rules import sentence
 from breakaway.games.football.display.box_score import paths
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import scoring, solo, terms
-from breakaway.games.football.rules.events import BALL_MOVED, OVERTIME_DECIDED, PLAY_BY_CODE
+from breakaway.games.football.rules.events import PLAY_BY_CODE
 from breakaway.games.football.rules.order_of_play import start
-from breakaway.games.football.text.words import SENTENCES
 
 BOOK, NAMES = resolve()[0], names("lightning", "fire")
 
@@ -31,7 +31,7 @@ def test_a_gain_is_what_the_ball_has_moved_and_ends_at_the_goal_line(line: int, 
     s, log = start(BOOK), []
     s.line, s.down, s.marker = line, 1, 20
     scoring.gain(s, BOOK, lines, log)
-    assert SENTENCES[BALL_MOVED](log[0], NAMES) == told
+    assert sentence(log[0], NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_who_wins_by_a_safety_in_overtime_is_who_has_more_points_then(score: lis
     s, log = start(BOOK), []
     s.quarter, s.offense, s.score = 5, 0, score
     scoring.safety(s, BOOK, log)
-    assert SENTENCES[OVERTIME_DECIDED](log[-1], NAMES) == told
+    assert sentence(log[-1], NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,6 @@ def test_the_sheet_calls_a_play_by_a_code_or_turned_over_or_as_drawn(
     s.formation[1], config.code_play[1] = 0, [play] * len(config.code_play[1])
     solo.call_play(s, config, scripted([0, *side]), log)
     assert log[-1].rule == PLAY_BY_CODE
-    assert SENTENCES[PLAY_BY_CODE](log[-1], NAMES) == told
+    assert sentence(log[-1], NAMES) == told
     ((_rule, row),) = [each for each in paths(log, NAMES)[0].rows if each[0] == PLAY_BY_CODE]
     assert "code" not in " ".join(row)

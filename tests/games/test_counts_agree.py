@@ -18,6 +18,7 @@ import pytest
 
 from breakaway.core.game import result_of
 from breakaway.core.state import columns
+from breakaway.core.statistics import figures, statistics_in
 from breakaway.display.document import Grid
 from breakaway.display.match_page import find_page
 from breakaway.games.football.lab import report as report_drives
@@ -25,6 +26,7 @@ from breakaway.games.football.lab import report as report_plays
 from breakaway.games.football.lab.report import END_OF_HALF
 from breakaway.games.football.rules.terms import DEFENSE
 from breakaway.games.football.statistics import ENDINGS, drives_in
+from breakaway.games.manifest import find
 from breakaway.lab import report
 from breakaway.lab.batches import Chunk, Frames
 from breakaway.lab.compiling import put, records, to_record
@@ -176,23 +178,6 @@ GAMES = {
         fate_boxed,
     ),
 }
-JSON = {  # what football's JSON calls the figures
-    "plays": "plays",
-    "lines": "lines",
-    "runs": "runs",
-    "run_lines": "run_lines",
-    "passes": "passes",
-    "completed": "completions",
-    "pass_lines": "pass_lines",
-    "first_downs": "first_downs",
-    "punts": "punts",
-    "breakaways": "breakaways",
-    "turnovers": "turnovers",
-    "penalties": "penalties",
-    "challenges": "challenges",
-    "field_goals": "field_goals",
-    "field_goal_tries": "field_goals_tried",
-}
 HOUSE: dict[str, list[dict[str, Any]]] = {
     "football": [
         {},
@@ -239,10 +224,15 @@ def shown(match: Match[Any, Any], compared: Compared) -> Iterator[tuple[str, Fou
     yield "page", in_box(grids["Box score"], compared)
     parts = [part for part in find_desk(game).commands["box"].show(look) if isinstance(part, Grid)]
     yield "terminal", in_box([row for part in parts for row in part.rows], compared)
+    told = find_desk(game).summary(look, {}, [])
+    sides = list(told["box"].values())
+    assert game.statistics is not None
+    declared, counted = statistics_in(game.statistics.match), figures(game.statistics.match(), 0)
+    found = {name: [side[declared[name].key or name] for side in sides] for name in counted}
+    if game.name == "fate":  # in the box score, yards of sacks are a loss
+        found["sack_yards"] = [-n for n in found["sack_yards"]]
+    yield "JSON", found
     if game.name == "football":
-        told = find_desk(game).summary(look, {}, [])
-        sides = list(told["box"].values())
-        yield "JSON", {figure: [side[name] for side in sides] for name, figure in JSON.items()}
         assert [side["score"] for side in sides] == [sum(side["quarters"]) for side in sides] == match.state.score
         assert [int(row[-1]) for row in grids["Score by quarter"]] == match.state.score
         assert len(grids["Drives"]) == len(told["drives"]) == len(drives_in(played_in(match), match.state))
@@ -273,18 +263,19 @@ def compare(game: str, seeds: range) -> None:
         match = a_whole_match(game, seed)
         total, rows = counted_through(match)
         assert played_in(match) == rows, seed
-        figures = {each.name: getattr(total, each.name) for each in columns(type(total)) if each.shape}
+        totals = {each.name: getattr(total, each.name) for each in columns(type(total)) if each.shape}
         for reader, found in shown(match, compared):
-            said = compared.boxed(figures)
+            said = compared.boxed(totals)
             assert found == {name: said[name] for name in found}, (seed, reader)
-            assert set(found) >= {name for names in compared.box.values() for name in names}, reader
+            boxed = {name for names in compared.box.values() for name in names}
+            assert set(found) >= (boxed & set(totals) if reader == "JSON" else boxed), reader
         table, one = kept(match, total, rows, seed)
         for seat, other, i in (("home", "away", 0), ("away", "home", 1)):
             asked = compared.rows(pl.col("offense") == seat, pl.col("offense") == other, seat)
             added = table.select(**asked).row(0, named=True)
-            assert added == {name: values[i] for name, values in figures.items()}, (seed, seat)
-            assert added == {name: one[f"{seat}_{name}"].item() for name in figures}, (seed, seat)
-        for name, values in figures.items():
+            assert added == {name: values[i] for name, values in totals.items()}, (seed, seat)
+            assert added == {name: one[f"{seat}_{name}"].item() for name in totals}, (seed, seat)
+        for name, values in totals.items():
             sums[name] = [a + b for a, b in zip(sums.get(name, [0, 0]), values, strict=True)]
         frames.append(one)
         tables.append(table)
@@ -312,6 +303,13 @@ def plays_in_report(m: Material, sums: dict[str, list[int]], drives: Counter[tup
     assert sum(drives.values()) == sum(sums["drives"])
     assert [int(cell) for cell in turnovers[-1][2:4]] == sums["turnovers"]
     assert [sum(int(row[1 + team]) for row in penalties) for team in (0, 1)] == sums["penalties"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_row_of_the_box_score_is_compared(game: str) -> None:
+    statistics = find(game).statistics
+    assert statistics is not None
+    assert {each.label for each in statistics_in(statistics.match).values() if each.label} == set(GAMES[game].box)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from breakaway.core.chance import Chance
+from breakaway.core.language import Names as Names
 from breakaway.core.language import _, say
 from breakaway.core.rulebook import Rulebook
 from breakaway.core.rules import Event, Log
@@ -71,7 +72,6 @@ B = TypeVar("B")
 
 SEATS = 12  # the most seats in any game
 Order: TypeAlias = list[int]
-Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depends on them
 
 
 @dataclass(slots=True)

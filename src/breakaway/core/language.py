@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 # --- Text for people, in their language. Code and data files are in English; every other language has catalogs.
 #
@@ -24,6 +24,8 @@ ENGLISH = "en"
 OWN_NAMES = {"en": "English", "de": "Deutsch"}  # what each language calls itself
 WEIGHT = re.compile(r"[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")  # of a language that a browser asks for
 IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches": "catch"}
+
+Names: TypeAlias = dict[str, Any]  # the names of teams and people in a match; no rule depends on them
 
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 

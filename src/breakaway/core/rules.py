@@ -6,14 +6,11 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from breakaway.core.language import _, either
+from breakaway.core.language import Names, _, either
 from breakaway.core.rulebook import ROOM, Rulebook
 from breakaway.core.state import number, table
-
-if TYPE_CHECKING:
-    from breakaway.core.game import Names
 
 # --- Rules are plain functions. `@rule` notes the ids of the rules that each function implements.
 #
@@ -104,6 +101,13 @@ def speak_from_event(unit: Unit, speaker: EventSpeaker) -> None:
     EVENT_SPEAKERS[unit] = speaker
 
 
+class InWords(NamedTuple):
+    """A part of a sentence: a value of this unit, put into the same words as a number of an event."""
+
+    unit: Unit
+    value: int
+
+
 class Filled(NamedTuple):
     """A sentence chosen for an event, with parts besides the event's own numbers: `filled` and `filled_many` make it.
 
@@ -128,19 +132,24 @@ Sentence: TypeAlias = "str | Chooser | ByNames"
 
 
 def filled(text: str, **parts: object) -> Filled:
-    """A sentence, marked for translation, with parts that are no numbers of the event."""
+    """A sentence, marked for translation, with parts that are no numbers of the event.
+
+    `InWords` puts a part into the words of a unit: `filled(marked("{seat:loses} {lines}"), lines=InWords(LINES, 2))`.
+    """
     return Filled(text, "", parts)
 
 
 def filled_many(n: int, one: str, other: str, **parts: object) -> Filled:
-    """A sentence in singular and plural, marked for translation. It calls the number that chooses `{n}`."""
+    """A sentence in singular (`one`) and plural (`other`), marked for translation, which `n` chooses and which calls it
+    `{n}`.
+    """
     return Filled(one, other, {"n": n, **parts})
 
 
 def counted(by: str, one: str, other: str) -> Chooser:
     """A sentence in singular and plural: `counted("left", "{n} use left", "{n} uses left")`, marked for translation.
 
-    The event's number called `by` chooses. The sentence calls it `{n}`.
+    The event's number called `by` chooses between `one` and `other`. The sentence calls it `{n}`.
     """
     return lambda event: Filled(one, other, {"n": getattr(event, by)})
 
@@ -156,10 +165,10 @@ class Weight(IntEnum):
 DETAIL, HEADLINE = Weight.DETAIL, Weight.HEADLINE
 
 
-class Mark:
+class EventGroup:
     """A group of events that have something in common, such as those that end a drive: `event.rule in ENDS_DRIVE`.
 
-    An event names its marks in its declaration.
+    An event names its groups in its declaration.
     """
 
     def __init__(self, meaning: str) -> None:
@@ -202,8 +211,8 @@ def event(
     part: str = "",
     secret: str = "",
     adds: Mapping[str, int | str] | None = None,
-    marks: Sequence[Mark] = (),
-    **fields: Any,
+    groups: Sequence[EventGroup] = (),
+    **fields: Unit,
 ) -> str:
     """Declares the event of a rule. Returns the rule's id, which `tell` takes.
 
@@ -216,7 +225,7 @@ def event(
     - `part`: the part of a turn or play that it belongs to. Each game has its own parts.
     - `secret`: if it may be told to some seats only, to whom. All others are public.
     - `adds`: what it adds to a count, by the name of the count: a number, or the name of the event's number.
-    - `marks`: the groups that it belongs to.
+    - `groups`: the groups that it belongs to.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
     or if a number has the name of something that all events have.
@@ -227,7 +236,7 @@ def event(
     if taken:
         raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
     DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {})
-    for each in marks:
+    for each in groups:
         each.add(rule)
     return rule
 
@@ -257,9 +266,10 @@ class _Spoken(Mapping[str, object]):
         self.event, self.declared, self.names, self.parts = event, declared, names, parts
 
     def __getitem__(self, name: str) -> object:
-        if name in self.parts:
-            return self.parts[name]
-        unit, value = self.declared.fields[name], getattr(self.event, name)
+        part = self.parts.get(name)
+        if part is not None and not isinstance(part, InWords):
+            return part
+        unit, value = part or (self.declared.fields[name], getattr(self.event, name))
         if unit in EVENT_SPEAKERS:
             return EVENT_SPEAKERS[unit](self.event, self.names)
         speaker = SPEAKERS.get(unit.base or unit)

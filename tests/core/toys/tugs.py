@@ -8,14 +8,14 @@ from pathlib import Path
 from breakaway.core.chance import below
 from breakaway.core.game import Game
 from breakaway.core.rulebook import load_rulebook
-from breakaway.core.rules import event, rule, tell
+from breakaway.core.rules import Unit, event, rule, tell
 from breakaway.core.state import number, table
 from breakaway.games.defaults import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("tugs.toml"))
 HELD, END = RULES["TG-1"], RULES["TG-3"]
 TURNS = 3
-PULLED = event("TG-2", seat="a seat", distance="the sum of both pulls")
+PULLED = event("TG-2", seat=Unit("a seat"), distance=Unit("the sum of both pulls"))
 
 
 @dataclass(slots=True)

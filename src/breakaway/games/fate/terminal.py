@@ -11,6 +11,7 @@ from breakaway.core.language import Trouble
 from breakaway.core.observation import Observation, Refused
 from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.state import copy
+from breakaway.core.statistics import by_key
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
@@ -40,6 +41,7 @@ from breakaway.games.fate.rules.terms import (
     WHISTLE,
 )
 from breakaway.games.fate.setup import FateSetting
+from breakaway.games.fate.statistics import total_of
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE, ONCE, check_time_out, without_time
@@ -297,7 +299,10 @@ class FateDesk(FateSetting, Desk):
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
-        """The scores and ranks. With platoons, both coaches of the winning side are winners."""
+        """The scores, the ranks and, once a play was made, the box score.
+
+        With platoons, both coaches of the winning side are winners.
+        """
         seats = self.seat_names(look.observation.names)
         ranks = dict(zip(seats, look.observation.standing.rank, strict=False))
         teams = [called.team(look.observation.names, side) for side in range(SIDES)]
@@ -308,6 +313,9 @@ class FateDesk(FateSetting, Desk):
         }
         if look.observation.config.platoons:
             found["winner"] = first if len(first) < len(seats) else None
+        if rows := look.played():
+            total = total_of(rows)
+            found["box"] = {name: by_key(total, side) for side, name in enumerate(teams)}
         return found
 
     def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:

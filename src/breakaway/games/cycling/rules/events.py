@@ -8,8 +8,8 @@ from breakaway.core.rules import (
     DETAIL,
     HEADLINE,
     Event,
+    EventGroup,
     Filled,
-    Mark,
     Unit,
     counted,
     event,
@@ -48,8 +48,8 @@ ENDINGS = "endings"  # of a stage or a race
 OWN_TEAM = "in a Blind race, only the rider's team"
 TEAM_OF_BOTH = "in a Blind race, only the team that both riders belong to"
 
-STANDS_IN = Mark("something is played for a rider or a team without orders")
-SPECIAL_CARD = Mark("the new card of a sole leader or of the last rider, instead of the ordinary one")
+STANDS_IN = EventGroup("something is played for a rider or a team without orders")
+SPECIAL_CARD = EventGroup("the new card of a sole leader or of the last rider, instead of the ordinary one")
 
 # --- Sentences that depend on an event's numbers.
 
@@ -133,7 +133,7 @@ DEFAULT_TAKEN = event(
     says=marked("no line-up received: {rider} starts with the default one"),
     weight=DETAIL,
     part=CARDS,
-    marks=[STANDS_IN],
+    groups=[STANDS_IN],
 )
 
 # --- 4 and 5: the track and its points.
@@ -226,7 +226,7 @@ BROKE_AWAY = event(
     part=CARDS,
     secret=OWN_TEAM,
     adds={"breakaways": 1},
-    marks=[SPECIAL_CARD],
+    groups=[SPECIAL_CARD],
 )
 STILL_LEADS = event(
     "BA-6.10",
@@ -236,7 +236,7 @@ STILL_LEADS = event(
     short=marked("Draws {card}."),
     weight=DETAIL,
     part=CARDS,
-    marks=[SPECIAL_CARD],
+    groups=[SPECIAL_CARD],
 )
 CUT_OFF = event(
     "BA-6.11",
@@ -307,7 +307,7 @@ NO_MOVES = event(
     weight=HEADLINE,
     part=ORDERS,
     adds={"absences": 1},
-    marks=[STANDS_IN],
+    groups=[STANDS_IN],
 )
 NO_ORDER = event(
     "BA-R17",
@@ -315,7 +315,7 @@ NO_ORDER = event(
     says=marked("{rider} had no legal order and plays his highest card"),
     part=ORDERS,
     secret=OWN_TEAM,
-    marks=[STANDS_IN],
+    groups=[STANDS_IN],
 )
 DROPPED = event(
     "BA-10.1",
@@ -332,7 +332,7 @@ DROPPED_NO_ORDER = event(
     weight=DETAIL,
     part=ORDERS,
     secret=OWN_TEAM,
-    marks=[STANDS_IN],
+    groups=[STANDS_IN],
 )
 
 # --- The end, and variants.
@@ -352,7 +352,7 @@ LAST_ON_TRACK = event(
     weight=DETAIL,
     part=CARDS,
     secret=OWN_TEAM,
-    marks=[SPECIAL_CARD],
+    groups=[SPECIAL_CARD],
 )
 PURSUIT_OVER = event(
     "BA-V2",

@@ -7,7 +7,7 @@ from pathlib import Path
 from breakaway.core.game import Names
 from breakaway.core.language import marked
 from breakaway.core.rulebook import load_rulebook
-from breakaway.core.rules import DETAIL, HEADLINE, ByNames, Event, Mark, Unit, event
+from breakaway.core.rules import DETAIL, HEADLINE, ByNames, Event, EventGroup, Unit, event
 from breakaway.games.fate.rules.state import HouseRules
 from breakaway.games.fate.rules.terms import CARRIER, KICKOFF, KNEEL, NONE
 
@@ -59,17 +59,17 @@ YES = Unit("1 yes, 0 no")
 ANSWER = Unit("DECLINE, ACCEPT or, after a kickoff out of bounds, TAKE_BALL")
 
 # Groups of events
-PLAYS = Mark("what the offense plays: a call, a punt, a field goal, a kneel or spike")
-BEGINS = Mark("begins a new play in the log")
-KICKS = Mark("a kick that flies across the field")
-GAINS = Mark("a roll for the yards of a play")
-COMPLETIONS = Mark("the result of a completion roll")
-INTERCEPTED = Mark("the defense catches a pass")
-INCOMPLETE = Mark("a pass is incomplete")
-TOUCHDOWNS = Mark("a touchdown, on a play or a return")
-SCORED = Mark("a score after which the try or a free kick comes next")
-SETTLED = Mark("how a play ended, told once its penalties are settled")
-STANDS = Mark("a penalty after which the play still counts")
+PLAYS = EventGroup("what the offense plays: a call, a punt, a field goal, a kneel or spike")
+BEGINS = EventGroup("begins a new play in the log")
+KICKS = EventGroup("a kick that flies across the field")
+GAINS = EventGroup("a roll for the yards of a play")
+COMPLETIONS = EventGroup("the result of a completion roll")
+INTERCEPTED = EventGroup("the defense catches a pass")
+INCOMPLETE = EventGroup("a pass is incomplete")
+TOUCHDOWNS = EventGroup("a touchdown, on a play or a return")
+SCORED = EventGroup("a score after which the try or a free kick comes next")
+SETTLED = EventGroup("how a play ended, told once its penalties are settled")
+STANDS = EventGroup("a penalty after which the play still counts")
 
 
 # --- Sentences that depend on an event's numbers.
@@ -133,7 +133,7 @@ def answer(event: Event) -> str:
 
 
 # Setup
-TOSS_WON = event("FF-001", seat=SEAT, says=marked("{seat:wins} the toss"), part="toss", marks=(BEGINS,))
+TOSS_WON = event("FF-001", seat=SEAT, says=marked("{seat:wins} the toss"), part="toss", groups=(BEGINS,))
 SIDE_CHOSEN = event("FF-002", seat=SEAT, receiver=SEAT, says=marked("{seat:chooses}: {receiver:receives}"))
 DOWN_BEGAN = event(
     "FF-003",
@@ -142,7 +142,7 @@ DOWN_BEGAN = event(
     to_go=TO_GO,
     spot=AT,
     says=marked("{seat}: {down} down and {to_go} to go {spot}"),
-    marks=(BEGINS,),
+    groups=(BEGINS,),
 )
 
 # Kickoff
@@ -153,7 +153,7 @@ KICKED_OFF = event(
     says=marked("{seat:kicks} off ({total})"),
     short="",  # the next event says where the kick comes down
     part="kickoff",
-    marks=(BEGINS, KICKS),
+    groups=(BEGINS, KICKS),
 )
 KICK_FIELDED = event(
     "FF-006", seat=SEAT, line=OWN_LINE, says=marked("{seat:fields the kick at its|field the kick at their} own {line}")
@@ -175,12 +175,16 @@ KICK_RECOVERED = event(
     part="fumble",
 )
 KICK_RETURNED_ALL_THE_WAY = event(
-    "FF-012", seat=SEAT, says=marked("{seat:returns} the kick all the way"), weight=HEADLINE, marks=(TOUCHDOWNS, SCORED)
+    "FF-012",
+    seat=SEAT,
+    says=marked("{seat:returns} the kick all the way"),
+    weight=HEADLINE,
+    groups=(TOUCHDOWNS, SCORED),
 )
 FREE_KICK_GIVEN = event(
     "FF-G15", seat=SEAT, says=marked("{seat:has a free kick from its|have a free kick from their} own 20")
 )
-SECOND_HALF_KICKED = event("FF-G16", seat=SEAT, says=marked("{seat:kicks} off the second half"), marks=(BEGINS,))
+SECOND_HALF_KICKED = event("FF-G16", seat=SEAT, says=marked("{seat:kicks} off the second half"), groups=(BEGINS,))
 
 # Clock
 QUARTER_OVER = event(
@@ -224,18 +228,18 @@ CALLS_SHOWN = event(
     defense=DEFENSE,
     modifier=CELL,
     says=marked("{seat:plays} {base} against {defense}; the matrix shows {modifier}"),
-    marks=(PLAYS,),
+    groups=(PLAYS,),
 )
-PUNT_DECLARED = event("FF-043", seat=SEAT, says=marked("{seat:declares} a punt"), marks=(PLAYS, KICKS))
+PUNT_DECLARED = event("FF-043", seat=SEAT, says=marked("{seat:declares} a punt"), groups=(PLAYS, KICKS))
 FIELD_GOAL_DECLARED = event(
     "FF-045",
     seat=SEAT,
     yards=YARDS,
     says=marked("{seat:tries} a field goal from {yards}"),
     short="",  # its roll says from where
-    marks=(PLAYS, KICKS),
+    groups=(PLAYS, KICKS),
 )
-SPECIAL_PLAYED = event("FF-G49", seat=SEAT, declared=DECLARED, spot=SPOT, rolled=TOTAL, says=special, marks=(PLAYS,))
+SPECIAL_PLAYED = event("FF-G49", seat=SEAT, declared=DECLARED, spot=SPOT, rolled=TOTAL, says=special, groups=(PLAYS,))
 
 # Runs
 RAN_INSIDE = event(
@@ -245,7 +249,7 @@ RAN_INSIDE = event(
     total=TOTAL,
     says=marked("a run inside for {yards} ({total})"),
     part="run",
-    marks=(GAINS,),
+    groups=(GAINS,),
 )
 RAN_OUTSIDE = event(
     "FF-047",
@@ -254,7 +258,7 @@ RAN_OUTSIDE = event(
     total=TOTAL,
     says=marked("a run outside for {yards} ({total})"),
     part="run",
-    marks=(GAINS,),
+    groups=(GAINS,),
 )
 SHORT_GAIN_REACHED = event("FF-050", seat=SEAT, total=TOTAL, says=marked("{total}: on to Short Gain"), part="run")
 LONG_GAIN_REACHED = event("FF-051", seat=SEAT, total=TOTAL, says=marked("{total}: on to Long Gain"), part="run")
@@ -268,7 +272,7 @@ PASS_COMPLETED = event(
     difficulty=DIFFICULTY,
     says=marked("complete: {total} beats {difficulty}"),
     part="pass",
-    marks=(COMPLETIONS,),
+    groups=(COMPLETIONS,),
 )
 PASS_INCOMPLETE = event(
     "FF-061",
@@ -277,7 +281,7 @@ PASS_INCOMPLETE = event(
     difficulty=DIFFICULTY,
     says=marked("incomplete: {total} is below {difficulty}"),
     part="pass",
-    marks=(COMPLETIONS, INCOMPLETE),
+    groups=(COMPLETIONS, INCOMPLETE),
 )
 SHORT_PASS_TIED = event(
     "FF-062",
@@ -285,7 +289,7 @@ SHORT_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Short pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
-    marks=(COMPLETIONS,),
+    groups=(COMPLETIONS,),
 )
 LONG_PASS_TIED = event(
     "FF-063",
@@ -293,7 +297,7 @@ LONG_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Long pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
-    marks=(COMPLETIONS,),
+    groups=(COMPLETIONS,),
 )
 QUICK_PASS_TIED = event(
     "FF-064",
@@ -301,7 +305,7 @@ QUICK_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Quick pass: incomplete"),
     part="pass",
-    marks=(COMPLETIONS, INCOMPLETE),
+    groups=(COMPLETIONS, INCOMPLETE),
 )
 PASS_CAUGHT = event(
     "FF-067",
@@ -310,7 +314,7 @@ PASS_CAUGHT = event(
     total=TOTAL,
     says=marked("the catch is good for {yards} ({total})"),
     part="yards",
-    marks=(GAINS,),
+    groups=(GAINS,),
 )
 LONG_COLUMN_REACHED = event(
     "FF-068", seat=SEAT, total=TOTAL, says=marked("{total}: on to the Long Gain column"), part="yards"
@@ -341,7 +345,7 @@ RUSH_INCOMPLETE = event(
     total=TOTAL,
     says=marked("incomplete under the rush ({total})"),
     part="pass rush",
-    marks=(INCOMPLETE,),
+    groups=(INCOMPLETE,),
 )
 RUSH_COMPLETED = event(
     "FF-074", seat=SEAT, total=TOTAL, says=marked("complete despite the rush ({total})"), part="pass rush"
@@ -354,7 +358,7 @@ SCREEN_PICKED = event(
     spot=AT.of("seat"),
     says=marked("{seat:has} a screen intercepted {spot}"),
     weight=HEADLINE,
-    marks=(INTERCEPTED,),
+    groups=(INTERCEPTED,),
 )
 SCREEN_FAILED = event("FF-081", seat=SEAT, says=marked("the screen is incomplete"))
 SCREEN_CAUGHT = event(
@@ -418,7 +422,7 @@ SAFETY_SCORED = event(
     points=POINTS,
     says=marked("safety: {seat:has} {points} points"),
     weight=HEADLINE,
-    marks=(SCORED, SETTLED),
+    groups=(SCORED, SETTLED),
 )
 TOUCHDOWN_SCORED = event(
     "FF-G18",
@@ -426,7 +430,7 @@ TOUCHDOWN_SCORED = event(
     points=POINTS,
     says=marked("touchdown: {seat:has} {points} points"),
     weight=HEADLINE,
-    marks=(TOUCHDOWNS, SCORED, SETTLED),
+    groups=(TOUCHDOWNS, SCORED, SETTLED),
 )
 TRY_PLAYED = event("FF-G19", seat=SEAT, points=POINTS, says=points_after)
 LOST_ON_DOWNS = event(
@@ -435,9 +439,9 @@ LOST_ON_DOWNS = event(
     spot=AT.of("seat"),
     says=marked("{seat:loses} the ball on downs {spot}"),
     weight=HEADLINE,
-    marks=(SETTLED,),
+    groups=(SETTLED,),
 )
-OVERTIME_TOLD = event("FF-G31", home=HOME_POINTS, away=AWAY_POINTS, won=WINNER, says=overtime, marks=(BEGINS,))
+OVERTIME_TOLD = event("FF-G31", home=HOME_POINTS, away=AWAY_POINTS, won=WINNER, says=overtime, groups=(BEGINS,))
 
 # Approaches
 DEFENDER_ALONE = event(
@@ -510,7 +514,7 @@ ANY_PASS_PICKED = event(
     says=marked("intercepted by {seat}"),
     weight=HEADLINE,
     part="interception",
-    marks=(INTERCEPTED,),
+    groups=(INTERCEPTED,),
 )
 DEEP_PASS_PICKED = event(
     "FF-121",
@@ -519,7 +523,7 @@ DEEP_PASS_PICKED = event(
     says=marked("intercepted by {seat}"),
     weight=HEADLINE,
     part="interception",
-    marks=(INTERCEPTED,),
+    groups=(INTERCEPTED,),
 )
 TIPPED_PASS_PICKED = event(
     "FF-122",
@@ -528,7 +532,7 @@ TIPPED_PASS_PICKED = event(
     says=marked("intercepted by {seat} after all"),
     weight=HEADLINE,
     part="interception",
-    marks=(INTERCEPTED,),
+    groups=(INTERCEPTED,),
 )
 PASS_DROPPED = event("FF-123", seat=SEAT, total=TOTAL, says=marked("the ball falls to the ground"), part="interception")
 PICK_PLACED = event("FF-124", seat=SEAT, yards=YARDS, spot=SPOT, says=marked("{seat:catches} it {yards} downfield"))
@@ -569,7 +573,7 @@ NO_OPTION_GIVEN = event(
 )
 PENALTY_ANSWERED = event("FF-141", seat=SEAT, accepted=ANSWER, foul=FOUL, says=answer)
 MARKED_FROM_END = event(
-    "FF-142", seat=SEAT, foul=FOUL, says=marked("the penalty is marked off from the end of the play"), marks=(STANDS,)
+    "FF-142", seat=SEAT, foul=FOUL, says=marked("the penalty is marked off from the end of the play"), groups=(STANDS,)
 )
 MARKED_FROM_SCRIMMAGE = event(
     "FF-143",
@@ -579,7 +583,7 @@ MARKED_FROM_SCRIMMAGE = event(
 )
 FIRST_DOWN_BY_FOUL = event("FF-144", seat=SEAT, says=marked("first down for {seat}"))
 DOWN_COUNTED = event(
-    "FF-145", seat=SEAT, foul=FOUL, says=marked("the down counts and the play stands"), marks=(STANDS,)
+    "FF-145", seat=SEAT, foul=FOUL, says=marked("the down counts and the play stands"), groups=(STANDS,)
 )
 FOUL_SPOTTED = event(
     "FF-146", seat=SEAT, spot=SPOT, says=marked("{seat:has} a first down at the spot of the foul, {spot}")
@@ -592,7 +596,11 @@ ONE_OR_TWO_ROLLED = event("FF-G41", seat=SEAT, foul=FOUL, says=marked("the foul 
 UMPIRE_RULED = event("FF-G45", seat=SEAT, foul=FOUL, says=marked("the umpire rules: {foul} on {seat}"))
 FOULED_IN_END_ZONE = event("FF-G46", seat=SEAT, says=marked("the foul was in the end zone"))
 MARKED_FROM_RETURN = event(
-    "FF-G48", seat=SEAT, foul=FOUL, says=marked("the penalty is marked off from the end of the return"), marks=(STANDS,)
+    "FF-G48",
+    seat=SEAT,
+    foul=FOUL,
+    says=marked("the penalty is marked off from the end of the return"),
+    groups=(STANDS,),
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import Event, sentence
 from breakaway.core.statistics import box_rows, by_key
 from breakaway.display.gridiron import DrivesInWords
 from breakaway.games.football import statistics
@@ -19,7 +19,7 @@ from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import NONE, SEATS
 from breakaway.games.football.statistics import Drive, PlayRow, drives_in, points_by_quarter, total_of
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import SAID, SENTENCES
+from breakaway.games.football.text.names import SAID
 
 # --- The box score and the drives as text, for the terminal and for pages. Both are made from the rows of plays.
 
@@ -255,7 +255,7 @@ def paths(events: Sequence[Event], names: Names) -> list[Path]:
                 text = say("{team}, {call}", team=called.team(names, team), call=text)
             rows = tuple((each.rule, readers[each.rule](each, names)) for each in path if each.rule in readers)
             beside = [each for each in path if each.rule not in readers]
-            asides = tuple((each.rule, SENTENCES[each.rule](each, names)) for each in beside)
+            asides = tuple((each.rule, sentence(each, names)) for each in beside)
             found.append(Path(text, rows, asides))
     return found
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field, replace
 from breakaway.core.chance import sampled
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, HEADLINE, Event
 from breakaway.core.state import copy
 from breakaway.display.document import Line
 from breakaway.display.gridiron import team_classes
 from breakaway.display.match_page import PlayBlock, TurnLog, why
 from breakaway.games.football.display.field import has_ball
 from breakaway.games.football.display.news import (
-    BOLD,
     MINUS,
     OPENS,
     PLAYED,
@@ -34,7 +33,7 @@ from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import why_spied
+from breakaway.games.football.text.names import why_spied
 
 # --- The match play by play for a page: where each play began, both calls, the result, and the rules.
 #
@@ -54,38 +53,6 @@ KICKS = {
 }  # what is played without two calls, by the event that reports it
 STARTS = OPENS | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
 SHOWN = PLAYED | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
-BEFORE = {
-    happened.KICK_HELPED,
-    happened.KICK_NOT_HELPED,
-    happened.BLOCK_REDRAWN,
-}  # events that are reported before their kick
-AFTER = {
-    happened.CARDS_EVENED,
-    happened.CARD_GIVEN_UP,
-    happened.DISCARD_RETURNED,
-    happened.CARD_RETURNED,
-    happened.TIME_OUT_CALLED,
-    happened.QUARTER_OVER,
-    happened.HALF_TIME_CALLED,
-    happened.OFFENSE_LINED_UP,
-    happened.CARD_BURNT,
-    happened.FORMATION_ROLLED,
-    happened.FORMATION_DRAWN,
-    happened.FOURTH_DOWN_ROLLED,
-}  # events that follow a play without being part of it
-LOST = {
-    happened.TURNED_OVER_TO,
-    happened.LOST_ON_DOWNS,
-    happened.PASS_INTERCEPTED,
-    happened.BALL_FUMBLED,
-    happened.BREAKAWAY_FUMBLED,
-    happened.LOST_BY_CORNER,
-    happened.HAIL_MARY_PICKED_OFF,
-    happened.FIELD_GOAL_MISSED,
-    happened.TRY_LOST,
-    happened.LOST_AT_OWN_GOAL,
-    happened.KICKOFF_DROPPED,
-}  # the side with the ball loses it, or misses
 
 
 @dataclass
@@ -138,7 +105,7 @@ class LoggedPlay:
         scored = [after - before for before, after in zip(self.score, self.after, strict=True)]
         for_offense = scored[self.offense] - scored[other(self.offense)]
         if not for_offense:
-            for_offense = -1 if self.last(*LOST) else self.gain or 0
+            for_offense = -1 if self.last(*happened.LOST) else self.gain or 0
         sign = (for_offense > 0) - (for_offense < 0)
         return sign if reader == self.offense else -sign
 
@@ -172,7 +139,7 @@ def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
     )
     made.in_try, made.score = story.in_try, (story.score[0], story.score[1])
     made.after = made.score
-    while before.events and before.events[-1].rule in BEFORE:
+    while before.events and before.events[-1].rule in happened.BEFORE_KICK:
         made.events.insert(0, before.events.pop())
     return made
 
@@ -181,7 +148,7 @@ def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
     """Adds one more event to the block, and follows the ball and the score."""
     story.take(event)
     block.events.append(event)
-    block.turn = block.turn if event.rule in AFTER and block.opener else turn
+    block.turn = block.turn if event.rule in happened.AFTER_PLAY and block.opener else turn
     block.after = (story.score[0], story.score[1])
     if event.rule == happened.DRIVE_BEGAN or not block.opener:
         return
@@ -191,7 +158,7 @@ def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
         block.end = story.line if event.rule != happened.BALL_MOVED else event.line
     elif event.rule == happened.HOLDING_ACCEPTED:
         block.end = story.line
-    elif event.rule in LOST and event.rule != happened.LOST_ON_DOWNS:
+    elif event.rule in happened.LOST and event.rule != happened.LOST_ON_DOWNS:
         block.end = None
 
 
@@ -264,12 +231,12 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
     """The steps of a play, each with its rules. The title already names both calls, so the steps do not repeat them."""
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
-        texts = [step_text(each, group, observation.names) for each in group if each.rule not in NAMED]
+        texts = [step_text(each, group, observation.names) for each in group if each.rule not in happened.IN_TITLE]
         texts = [each for each in texts if each]
         spy = block.first(happened.SPY_WON)
         if spy is not None and any(each.rule == happened.DEFENSE_SHOWN for each in group):
-            texts.insert(0, say("the spy is on: {why}", why=why_spied(spy)))
-        style = "bold" if any(each.rule in BOLD for each in group) else ""
+            texts.insert(0, say("the spy is on: {why}", why=why_spied(spy.why, spy.kind)))
+        style = "bold" if any(DECLARED[each.rule].weight == HEADLINE for each in group) else ""
         if not found or (texts and found[-1][1] and style != found[-1][0]):
             found.append((style, [], []))
         if texts:
@@ -283,13 +250,6 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
 
 
 FROM_THE_TEE = (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE, happened.FREELY_KICKED)
-NAMED = {
-    happened.PLAY_SHOWN,
-    happened.DEFENSE_SHOWN,
-    happened.PUNT_CALLED,
-    happened.HAIL_MARY_THROWN,
-    happened.KNELT,
-}  # these are in the title
 
 
 def step_text(event: Event, group: Sequence[Event], names: Names) -> str:

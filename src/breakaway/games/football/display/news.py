@@ -2,207 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from breakaway.core import rules
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event, added
 from breakaway.display.document import Line
 from breakaway.display.match_page import why
 from breakaway.games.football.rules import events
 from breakaway.games.football.rules import events as happened
+from breakaway.games.football.rules.events import CARD_PART, NEWS, RESULT
 from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import FOOTBALL, GOAL, GOAL_LINE_STAND, PASS, RUN, SEATS, SPECIAL_DEFENSE
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.words import SENTENCES, Sentence, why_spied
+from breakaway.games.football.text.names import why_spied
 
-# --- Lists the events that a brief report mentions and the kind of line for each, with shorter texts for some.
+# --- Shorter texts for some events, beside the rest of their play.
 
 
 MINUS = "−"
-# The kinds of lines in a report. A new kind begins a new line. A brief report leaves out events that are not listed.
-CALLS, CARD, RESULT, NEWS = "calls", "card", "result", "news"
-KINDS = {
-    CALLS: (
-        events.ORANGE_SPENT,
-        events.BLUE_SPENT,
-        events.DEFENSE_SHOWN,
-        events.ABILITY_USED,
-        events.QUICKLY_RELEASED,
-        events.OFFENSE_BROKE_AWAY,
-        events.DEFENSE_BROKE_AWAY,
-        events.PREVENT_HALVED,
-        events.MINIMUM_GAINED,
-        events.BASE_FOUND,
-        events.BASE_IS_NOTHING,
-        events.ILLEGALLY_CALLED,
-        events.CARD_TURNED,
-    ),
-    CARD: (
-        events.CARD_DRAWN,
-        events.EVENT_UNFIT,
-        events.EVENT_SCORES,
-        events.OFFENSE_PICKED,
-        events.CORNER_ADDED,
-        events.TACKLED,
-        events.BREAKAWAY_FUMBLED,
-        events.TACKLE_AVOIDED,
-        events.DEFENSE_PICKED,
-        events.CORNER_COUNTED,
-        events.FLAG_THROWN,
-        events.EVENT_IGNORED,
-        events.TURNOVER_FORCED,
-        events.MODIFIER_COUNTED,
-        events.LOW_PASS_COMPLETE,
-        events.ALL_THE_WAY,
-        events.PASS_INTERCEPTED,
-        events.BALL_FUMBLED,
-        events.LOST_BY_CORNER,
-        events.HAIL_MARY_DRAWN,
-        events.HAIL_MARY_CAUGHT,
-        events.HAIL_MARY_ARRIVED,
-        events.HAIL_MARY_DROPPED,
-        events.EXTRA_POINT_KICKED,
-        events.FIELD_GOAL_KICKED,
-        events.FIELD_GOAL_SCORED,
-        events.ICED_VALUE,
-        events.KICK_WEIGHED,
-        events.KICK_HELPED,
-        events.KICK_NOT_HELPED,
-    ),
-    RESULT: (
-        events.BALL_MOVED,
-        events.NEXT_DOWN,
-        events.MARKER_REACHED,
-        events.FALSE_STARTED,
-        events.HOLDING_ANSWERED,
-        events.HOLDING_DECLINED,
-        events.HOLDING_ACCEPTED,
-        events.AUTOMATIC_FIRST_DOWN,
-        events.PENALTY_STOPPED,
-        events.TOKEN_RETURNED,
-        events.PASS_INCOMPLETE,
-        events.CARD_KEPT_LATE,
-        events.TURNED_OVER_TO,
-        events.RETURN_GRANTED,
-        events.TURNOVER_TOUCHBACK,
-        events.LOST_ON_DOWNS,
-        events.HAIL_MARY_PICKED_OFF,
-        events.FIELD_GOAL_MISSED,
-        events.TRY_LOST,
-        events.LOST_AT_OWN_GOAL,
-        events.FLAG_REGAINED,
-        events.FLAGS_RESTORED,
-    ),
-    NEWS: (
-        events.FLIP_WON,
-        events.OPENING_RECEIVED,
-        events.OVERTIME_FLIP_CHOSEN,
-        events.KICKOFF_RETURNED,
-        events.KICKOFF_DOWNED,
-        events.KICKOFF_TO_15,
-        events.KICKOFF_TO_30,
-        events.KICKOFF_TO_45,
-        events.KICKOFF_ALL_THE_WAY,
-        events.KICKOFF_DROPPED,
-        events.TOUCHBACK_TAKEN,
-        events.KICKED_ONSIDE,
-        events.ONSIDE_HELD,
-        events.ONSIDE_LOST,
-        events.PUNT_LANDED,
-        events.PUNT_RETURNED,
-        events.PUNT_DOWNED,
-        events.KICK_STOPPED,
-        events.RETURN_WENT_ON,
-        events.RETURN_ENDED,
-        events.RETURN_SCORED,
-        events.EXTRA_POINT_STOPPED,
-        events.TRY_RETURNED,
-        events.RETURN_DROPPED,
-        events.PUNT_DROPPED,
-        events.DRIVEN_BACK,
-        events.FREELY_KICKED,
-        events.LINE_LOST,
-        events.BLOCK_REDRAWN,
-        events.SCORER_KICKS_OFF,
-        events.DRIVE_BEGAN,
-        events.PUNT_CALLED,
-        events.COFFIN_AIMED,
-        events.COFFIN_SHORTENED,
-        events.FIELD_GOAL_TRIED,
-        events.HAIL_MARY_THROWN,
-        events.KNELT,
-        events.KICKER_ICED,
-        events.ICING_TAKEN_BACK,
-        events.FOURTH_DOWN_ROLLED,
-        events.DIE_OVERRULED,
-        events.KICKED_ANYWAY,
-        events.QUARTER_OVER,
-        events.CARDS_EVENED,
-        events.TIME_OUT_CALLED,
-        events.CARD_RETURNED,
-        events.DISCARD_RETURNED,
-        events.HALF_TIME_CALLED,
-        events.TOUCHDOWN_SCORED,
-        events.TWO_POINTS_TRIED,
-        events.SAFETY_SCORED,
-        events.OVERTIME_BEGAN,
-        events.FULL_TIME_CALLED,
-        events.TOUCHDOWN_ENDED_IT,
-        events.DRAWN_GAME,
-        events.SUDDEN_DEATH_DECIDED,
-        events.OVERTIME_DECIDED,
-        events.PERIOD_LEVEL,
-        events.AUDIBLE_CALLED,
-        events.TIME_OUT_PLAYED,
-        events.UNTIMED_DOWN,
-        events.DECK_SHUFFLED,
-        events.CARDS_DEFENDED,
-    ),
-}
-KIND_OF = {rule: kind for kind, rules in KINDS.items() for rule in rules}
-BOLD = {
-    events.TOUCHDOWN_SCORED,
-    events.FIELD_GOAL_SCORED,
-    events.SAFETY_SCORED,
-    events.TRY_RETURNED,
-    events.TWO_POINTS_TRIED,
-    events.TURNED_OVER_TO,
-    events.QUARTER_OVER,
-    events.HALF_TIME_CALLED,
-    events.OVERTIME_BEGAN,
-    events.FULL_TIME_CALLED,
-    events.TOUCHDOWN_ENDED_IT,
-    events.DRAWN_GAME,
-    events.SUDDEN_DEATH_DECIDED,
-    events.OVERTIME_DECIDED,
-}
-# These begin a new line even after an event of the same kind.
-OPENERS = {
-    events.DEFENSE_SHOWN,
-    events.CARD_DRAWN,
-    events.TOUCHDOWN_SCORED,
-    events.SAFETY_SCORED,
-    events.DRIVE_BEGAN,
-    events.QUARTER_OVER,
-    events.CARDS_EVENED,
-    events.HALF_TIME_CALLED,
-    events.KICKOFF_RETURNED,
-    events.PUNT_CALLED,
-    events.FIELD_GOAL_TRIED,
-    events.FOURTH_DOWN_ROLLED,
-    events.FULL_TIME_CALLED,
-    events.OVERTIME_BEGAN,
-    events.FLIP_WON,
-    events.KNELT,
-    events.HAIL_MARY_THROWN,
-    events.TIME_OUT_CALLED,
-    events.EXTRA_POINT_KICKED,
-    events.FREELY_KICKED,
-    events.KICKED_ONSIDE,
-    events.FIELD_GOAL_KICKED,
-}
 
 
 def taken(e: Event, n: Names) -> str:
@@ -259,7 +79,7 @@ def signed(n: int) -> str:
     return str(n) if n >= 0 else f"{MINUS}{-n}"
 
 
-SHORT: dict[str, Sentence] = {
+SHORT: dict[str, Callable[[Event, Names], str]] = {
     events.BASE_FOUND: base_found,
     events.MINIMUM_GAINED: lambda e, n: "",  # the base gain says so
     events.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
@@ -285,36 +105,6 @@ SHORT: dict[str, Sentence] = {
 # --- Follows a match through its public events: quarter, score, down, line and marker.
 #
 # The only statistic that a story keeps is the score, for headlines. All other statistics come from `statistics`.
-
-
-POINTS = {
-    events.TOUCHDOWN_SCORED: 6,
-    events.FIELD_GOAL_SCORED: 3,
-    events.SAFETY_SCORED: 2,
-    events.TRY_RETURNED: 2,
-}
-TRIES = {events.TWO_POINTS_TRIED, events.EXTRA_POINT_KICKED}
-DRIVE_OVER = {
-    events.TOUCHDOWN_SCORED,
-    events.FIELD_GOAL_SCORED,
-    events.FIELD_GOAL_MISSED,
-    events.SAFETY_SCORED,
-    events.PUNT_CALLED,
-    events.KICK_STOPPED,
-    events.LOST_ON_DOWNS,
-    events.BALL_FUMBLED,
-    events.BREAKAWAY_FUMBLED,
-    events.PASS_INTERCEPTED,
-    events.LOST_BY_CORNER,
-    events.HAIL_MARY_PICKED_OFF,
-    events.HALF_TIME_CALLED,
-    events.OVERTIME_BEGAN,
-    events.FULL_TIME_CALLED,
-    events.DRAWN_GAME,
-    events.SUDDEN_DEATH_DECIDED,
-    events.OVERTIME_DECIDED,
-    events.PERIOD_LEVEL,
-}
 
 
 class Story:
@@ -354,7 +144,7 @@ class Story:
         else:
             self._move(event)
             self._score(event)
-        if rule in DRIVE_OVER:
+        if rule in events.DRIVE_OVER:
             self.start = None
 
     def _move(self, event: Event) -> None:
@@ -377,10 +167,8 @@ class Story:
     def _score(self, event: Event) -> None:
         """Adds points. A try follows a touchdown."""
         rule = event.rule
-        if rule in TRIES:
-            self.score[event.seat] += event.points
-        elif rule in POINTS:
-            self.score[event.seat] += POINTS[rule]
+        if points := added(event, "points"):
+            self.score[event.seat] += points
         if rule == events.TOUCHDOWN_SCORED:
             self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, event.seat
 
@@ -411,7 +199,7 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
                 texts.append(in_group(each, group, names))
         texts = [each for each in texts if each]
         if texts:
-            style = "bold" if any(each.rule in BOLD for each in group) else ""
+            style = "bold" if any(DECLARED[each.rule].weight == HEADLINE for each in group) else ""
             whys = tuple(why(observation.game, rule) for rule in dict.fromkeys(each.rule for each in group))
             lines.append(Line("; ".join(texts), "", style, whys, kind))
     return lines
@@ -419,7 +207,8 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
 
 def sentence(event: Event, names: Names) -> str:
     """The short sentence for an event, or its full sentence if there is no shorter one."""
-    return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
+    short = SHORT.get(event.rule)
+    return short(event, names) if short else rules.sentence(event, names)
 
 
 def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
@@ -456,9 +245,13 @@ def calls_text(observation: FootballObservation, play: Event | None, defense: Ev
         kind = observation.config.type_kind[play.type]
         parts = {"team": called.team(names, play.seat), "play": what, "call": against}
         if spy is not None and kind == RUN:
-            return say("{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy), **parts)
+            return say(
+                "{team:plays} {play}; the spy reads the run ({why}): {call}", why=why_spied(spy.why, spy.kind), **parts
+            )
         if spy is not None:
-            return say("{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy), **parts)
+            return say(
+                "{team:plays} {play}; the spy reads the pass ({why}): {call}", why=why_spied(spy.why, spy.kind), **parts
+            )
         if kind == RUN:
             return say("{team:plays} {play}; the spy reads the run: {call}", **parts)
         return say("{team:plays} {play}; the spy reads the pass: {call}", **parts)
@@ -476,14 +269,14 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         if each.rule == happened.PLAY_SHOWN:
             yield [each]
             continue
-        now = KIND_OF.get(each.rule, "")
-        if not now:
+        if DECLARED[each.rule].weight == DETAIL:
             continue
+        now = DECLARED[each.rule].part or NEWS
         if each.rule in PAID and kind and kind != NEWS:
             held.append(each)
             continue
-        if group and (now != kind or each.rule in OPENERS):
-            if kind == RESULT or now not in (CARD, RESULT):
+        if group and (now != kind or each.rule in happened.OPENS_LINE):
+            if kind == RESULT or now not in (CARD_PART, RESULT):
                 group, held = [*group, *held], []
             yield group
             group = []

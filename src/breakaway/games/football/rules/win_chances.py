@@ -8,6 +8,13 @@ from breakaway.core.odds import ONE, STEP, between, corrected, even, knot, load,
 from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import calls, cards_and_clock, kicks, play, scoring, terms
+from breakaway.games.football.rules.events import COFFIN as COFFIN
+from breakaway.games.football.rules.events import FIELD_GOAL as FIELD_GOAL
+from breakaway.games.football.rules.events import GO as GO
+from breakaway.games.football.rules.events import HAIL_MARY as HAIL_MARY
+from breakaway.games.football.rules.events import KNEEL as KNEEL
+from breakaway.games.football.rules.events import PUNT as PUNT
+from breakaway.games.football.rules.events import WEIGH as WEIGH
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 # --- The layout of the table of win chances, and the cell of the table for each situation.
@@ -419,8 +426,6 @@ def return_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 
 # What an offense may call: GO is a run or a pass, the others are the codes from FIELD_GOAL_CALL on.
-# WEIGH, the fourth-down die's "kick" from the 40 or 45, becomes a field goal or a punt once a card is drawn.
-GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL, WEIGH = 0, 1, 2, 3, 4, 5, 6
 # Of 1,000 plays by sheets, how many gain each number of lines (in 24,000 matches of the core teams). The rest lose the
 # ball.
 LEAST = -3

@@ -11,7 +11,11 @@ from collections.abc import Sequence
 
 from breakaway.core.game import Names, Shape
 from breakaway.core.language import _, is_plural, many, marked, say
-from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
+from breakaway.core.rules import speak
+from breakaway.games.football.rules import events
+from breakaway.games.football.rules.scoring import next_marker
+from breakaway.games.football.rules.solo import NO_TOKENS, RED_ZONE
+from breakaway.games.football.rules.terms import FOOTBALL, GOAL, NONE, RUN, TOUCHDOWN_CORNER
 from breakaway.games.words import FIELD, yard_line
 from breakaway.games.words import ordinal as ordinal
 from breakaway.games.words import team as team
@@ -168,3 +172,75 @@ def quarter(n: int) -> str:
     if n < 5:
         return _(QUARTERS[n - 1])
     return _("overtime") if n == 5 else say("overtime {number}", number=n - 4)
+
+
+# --- How sentences put the numbers of events into words, by unit.
+
+
+# The line of each column of the fourth-down chart
+MILESTONES = tuple(dict.fromkeys(next_marker(line) for line in range(GOAL)))
+# What the fourth-down die says, and what would lose the match, by the action of a sheet
+SAID = {
+    events.GO: marked("go for it"),
+    events.FIELD_GOAL: marked("kick a field goal"),
+    events.PUNT: marked("punt"),
+    events.COFFIN: marked("punt to the coffin corner"),
+    events.WEIGH: marked("do not go for it: a field goal or a punt, by the card"),
+}
+LOSING = {
+    events.GO: marked("a play"),
+    events.FIELD_GOAL: marked("a field goal"),
+    events.PUNT: marked("a punt"),
+    events.COFFIN: marked("a punt"),
+    events.WEIGH: marked("a kick"),
+}
+
+
+def why_spied(why: int, kind: int) -> str:
+    """Why the spy is on against this kind of play."""
+    if why == NO_TOKENS:
+        return _("no orange tokens left") if kind == RUN else _("no blue tokens left")
+    if why == RED_ZONE:
+        return _("in a red zone")
+    return _("last two cards of the half")
+
+
+def fourth_down_roll(total: int, die: int) -> str:
+    """The fourth-down die and its modifier. Far behind or losing late (232): the event does not say which."""
+    if total == die:
+        return str(die)
+    sign, why = ("+", _("behind")) if total > die else ("-", _("leading late"))
+    return f"{die} {sign} {abs(total - die)} ({why}) = {total}"
+
+
+speak(events.SEAT, lambda seat, owner, names: team(names, seat))
+speak(events.PAYER, lambda seat, owner, names: team(names, seat))
+speak(events.LINES, lambda n, owner, names: lines(n))
+speak(events.LINE, lambda n, owner, names: at_spot(n, OFFENSE_OWN) if owner < 0 else team_spot(names, owner, n))
+speak(events.SPOT, lambda n, owner, names: team_spot(names, owner, n))
+speak(events.OTHER_LINE, lambda n, owner, names: at_spot(n, ITS_OWN))
+speak(events.CARD, lambda i, owner, names: i + 1)
+speak(events.CARD_OR_NONE, lambda i, owner, names: i + 1)
+speak(events.GAME_DAY, lambda i, owner, names: game_day(names, i))
+speak(events.CORNER, lambda n, owner, names: corner(n))
+speak(events.PLAY, lambda code, owner, names: play(names, owner, code))
+speak(events.TYPE, lambda i, owner, names: play_type(names, i))
+speak(events.DEFENSE, lambda i, owner, names: defense_type(names, i))
+speak(events.FORMATION, lambda i, owner, names: formation(names, owner, i))
+speak(events.CLASS, lambda i, owner, names: _(CLASSES[i]))
+speak(events.SHAPE, lambda i, owner, names: defense_formation(names, i))
+speak(events.SPY_TABLE, lambda kind, owner, names: SPIES[kind])
+speak(events.DOWN, lambda n, owner, names: ordinal(n))
+speak(events.QUARTER, lambda n, owner, names: quarter(n))
+speak(events.PERIOD, lambda n, owner, names: capital(quarter(n)))
+speak(events.CARDS, lambda n, owner, names: many("{n} card", "{n} cards", abs(n)))
+speak(events.TOTAL, lambda total, die, names: fourth_down_roll(total, die))
+speak(events.STRATEGY, lambda i, owner, names: STRATEGIES[i])
+speak(events.PLAN, lambda i, owner, names: PLANS[i])
+speak(events.CODE, lambda i, owner, names: CODES[i])
+speak(events.ROW, lambda i, owner, names: _(DISTANCES_SAID[i]))
+speak(events.COLUMN, lambda i, owner, names: _(DOWNS_SAID[i]))
+speak(events.MILESTONE, lambda i, owner, names: team_spot(names, owner, MILESTONES[i]))
+speak(events.ACTION, lambda action, owner, names: _(SAID[action]))
+speak(events.LOSING, lambda action, owner, names: _(LOSING[action]))
+speak(events.SPY_REASON, lambda why, kind, names: why_spied(why, kind))
