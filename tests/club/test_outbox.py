@@ -7,15 +7,17 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
 
-from breakaway.club import database, mail_log, mailboxes, schema
+from breakaway.club import database, invitations, mail_log, mailboxes, schema
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
+from breakaway.club.invitations import Invitation, Standby
 from breakaway.club.mail_log import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, delivery_statuses
 from breakaway.club.schema import DEAD, SENT, WAITING
 from breakaway.core.language import Trouble
@@ -167,6 +169,61 @@ def test_a_seat_that_changes_its_player_forgets_the_address_and_its_mails(club: 
     assert mailboxes.mailbox(club.database, match_id, 1) is None
     assert [each.status for each in delivery_statuses(club.database)] == [DEAD, DEAD]
     assert deliver(club.database, lambda each: "") == 0
+
+
+def test_an_offer_of_a_team_goes_to_the_next_standby_player_only_when_the_mail_is_lost(club: Club) -> None:
+    match_id, box = opened(club), club.database
+    codes: list[str] = []
+
+    def ask(given: Standby, code: str) -> PostedMail:
+        assert not given.is_confirmed, "the owner of the address has not said yes yet"
+        codes.append(code)
+        return PostedMail(f"standby {match_id} {given.n}", match_id, -1, "standby", given.address, "")
+
+    for name in ("one", "two", "three"):
+        invitations.enlist(box, match_id, name, f"{name}@example.org", "en", ask)
+        given = invitations.by_code(box, codes[-1])
+        with seating.changes(box) as connection:
+            invitations.confirm(connection, given)
+        assert invitations.standby(box, given.box.named) == replace(given, is_confirmed=True)
+    deliver(box, lambda each: "250 taken")
+    invitations.leave(box, match_id, 1)
+
+    def asked() -> list[str]:
+        found: list[str] = []
+
+        def offer(given: Invitation, player: Standby) -> PostedMail:
+            found.append(player.name)
+            return PostedMail(f"offer {given.n}", match_id, 1, "offer", player.address, "", f"reference-{player.name}")
+
+        invitations.offer(club, match_id, 1, offer)
+        return found
+
+    def comes_back(reference: str, is_lost: bool) -> None:
+        with seating.changes(box) as connection:
+            mail_log.note_returned(connection, [reference], "452 mailbox full", is_lost, False, box.now())
+
+    def refuse(each: PostedMail) -> str:
+        raise MailRefused("550 no such mailbox")
+
+    assert asked() == ["one"]
+    deliver(box, lambda each: "250 taken")
+    assert asked() == [], "the mail has gone out"
+    comes_back("reference-one", is_lost=False)
+    assert asked() == [], "the mail is late, and may still arrive"
+    comes_back("reference-one", is_lost=True)
+    assert asked() == ["two"]
+    deliver(box, refuse)
+    assert asked() == ["three"], "the mail server has refused the mail to the second"
+
+
+def test_who_takes_a_seat_ends_the_mails_that_offer_it_and_who_leaves_it_does_not(club: Club) -> None:
+    match_id = opened(club)
+    mail_log.post(club.database, mail(match_id, kind="invite"))
+    for is_taken, status in ((False, WAITING), (True, DEAD)):
+        with seating.changes(club.database) as connection:
+            seating.forget(connection, match_id, 1, club.database.now(), "another player", is_taken)
+        assert [each.status for each in delivery_statuses(club.database)] == [status]
 
 
 def test_mail_changes_nothing_that_others_can_see_of_a_match(club: Club) -> None:

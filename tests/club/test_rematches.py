@@ -79,6 +79,17 @@ def test_a_browser_that_plays_all_seats_of_people_starts_at_once(club: Club) -> 
     assert count(club) == 4
 
 
+def test_the_owner_s_seat_is_the_owner_s_in_the_rematch_too(club: Club) -> None:
+    match_id = at_the_end(club, here=[0])
+    say_yes(club, match_id, [0])
+    offer, _invitations = say_yes(club, match_id, [1])
+    assert offer.became
+    assert [[seat.by_link for seat in club.listed(each).seats] for each in (match_id, offer.became)] == [
+        [False, True],
+        [False, True],
+    ]
+
+
 def test_an_offer_is_withdrawn_by_whoever_made_it_and_declined_by_anybody_else(club: Club) -> None:
     match_id = at_the_end(club, ("human", "human", "human"))
     say_yes(club, match_id, [0])

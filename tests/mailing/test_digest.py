@@ -83,6 +83,13 @@ def test_a_player_of_three_matches_gets_one_mail_in_the_morning_with_all_that_is
     assert player.glance() == []
 
 
+def test_what_the_digest_has_told_is_listed_as_never_sent_on_its_own(club: Club) -> None:
+    player = Many(club, hour=7)
+    player.glance()
+    found = {each.fate: each.tries for each in delivery_statuses(club.database)}
+    assert found == {"250 taken": 1, "told in another email": 0}
+
+
 def test_what_happens_during_the_day_comes_the_next_morning_once(club: Club) -> None:
     player = Many(club, hour=7)
     assert len(player.glance()) == 1

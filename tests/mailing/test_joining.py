@@ -210,6 +210,12 @@ def test_who_has_played_is_invited_again(club: Club, tmp_path: Path) -> None:
     assert "You are invited to play" in words
 
 
+def test_nobody_is_invited_to_a_seat_that_the_match_does_not_have(club: Club, tmp_path: Path) -> None:
+    table = Joining(club, tmp_path)
+    with pytest.raises(NotNow, match="names a seat that the match does not have"):
+        invite(club.database, table.id, 7, "newcomer@example.org", "en", lambda _: pytest.fail("no mail is written"))
+
+
 def test_an_invitation_tells_nothing_about_the_other_seats_orders(club: Club, tmp_path: Path) -> None:
     found = []
     for seed in (1, 2):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from breakaway.club import mailboxes
 from breakaway.club.absences import keep_time, take_vacation
@@ -16,6 +20,7 @@ from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE, DEAD, SENT, WAITING
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms
 from breakaway.core.language import Trouble
+from breakaway.display.endings import scene_of
 from breakaway.mail import transport
 from breakaway.mail.transport import Outgoing, carrier, outgoing, password, sender_of
 from breakaway.records.match import Start
@@ -290,3 +295,39 @@ def test_a_password_is_sent_only_over_an_encrypted_connection(
     with pytest.raises(Trouble, match="the password was not sent"):
         carrier(plain, SENDER.address, "secret")(PostedMail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))
     assert post.taken() == []
+
+
+def test_a_mail_has_the_question_and_the_note_below_it(club: Club, server: tuple[Post, str]) -> None:
+    post, address = server
+    match_id = postal(club)
+    subscribe(club, match_id, 0)
+    look = club.look(match_id, 0)
+    ask = scene_of(look.observation, look.log).ask
+    assert ask
+    assert ask.note
+    postman_of(club, address).glance()
+    (letter,) = post.taken()
+    said = " ".join(words(letter).split())
+    assert f"{ask.question} {ask.note}" in said
+
+
+def test_a_mail_server_that_wants_a_login_gets_the_user_and_the_password() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    heard: list[tuple[bytes, bytes]] = []
+
+    def let_in(server: Any, session: Any, envelope: Any, mechanism: str, given: LoginPassword) -> AuthResult:
+        heard.append((given.login, given.password))
+        return AuthResult(success=True)
+
+    controller = Controller(Post(), hostname="127.0.0.1", port=port, authenticator=let_in, auth_require_tls=False)
+    controller.start()
+    try:
+        mail = PostedMail("turn m 0 1", "m", 0, "turn", "ann@example.org", "To: ann@example.org\n\nYour turn")
+        send = carrier(outgoing(f"smtp://play@127.0.0.1:{port}"), "play@example.org", "the password")
+        assert send(mail) == "250 taken"
+    finally:
+        controller.stop()
+    assert heard == [(b"play", b"the password")]

@@ -341,7 +341,10 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     latest = "The turn is played as soon as everybody is ready, and by 2026-07-03 12:00 UTC at the latest."
     text = client.get(mine).text
     assert f"An order is not played until you seal it. {latest}" in text
-    post(client, f"{mine}/ready", turn=0, ready=0)
+    ready, waits = "I am ready: do not wait for me", "Wait for the deadline: I may change my order"
+    assert [each in text for each in (ready, waits)] == [False, True]
+    text = post(client, f"{mine}/ready", turn=0, ready=0).text
+    assert [each in text for each in (ready, waits)] == [True, False]
     for seat in range(3):
         club.choose(match_id, seat, any_order(club, match_id, seat, 1))
     club.resolve(match_id)

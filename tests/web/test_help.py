@@ -53,6 +53,15 @@ def test_a_player_gets_three_choices_that_the_game_accepts(club: Club, game: str
     assert len(re.findall(r'<span class="chance">\d+\.\d%</span>', said.text)) == 3
 
 
+def test_a_player_who_is_asked_may_ask_a_coach_and_the_learner_of_a_lesson_asks_the_lesson(club: Club) -> None:
+    made, client = club.create("football", football_match(), here=[0, 1]), browser(club)
+    seat = asked(club, made.id)
+    assert "What would a coach do?" in client.get(f"/match/{made.id}/{seat + 1}").text
+    lesson = post(client, "/lesson/football").text
+    assert 'name="order"' in lesson, "it asks for a choice"
+    assert "What would a coach do?" not in lesson
+
+
 def test_a_spectator_cannot_ask_and_who_is_not_asked_gets_nothing(club: Club) -> None:
     made = club.create("fate", fate_match(), "A match")
     clients = [browser(club, tokens=(made.tokens[seat],)) for seat in (0, 1)]

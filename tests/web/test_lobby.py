@@ -96,6 +96,16 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
 
 
+def test_finished_matches_push_no_match_in_progress_off_the_front_page(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = played(club, "cycling", race(("human", "human")), 1, "Theirs")
+    club.choose(theirs, 0, any_order(club, theirs, 0, 1))
+    played(club, "cycling", race(("human", "random")), 99, "An old race")
+    monkeypatch.setattr(front_page, "SHOWN", 1)
+    assert re.findall(r'href="/match/(\w+)"', me(club).get("/").text) == [theirs]
+
+
 @pytest.mark.slow
 def test_many_finished_matches_are_folded(club: Club) -> None:
     for n in range(4):
@@ -275,6 +285,13 @@ def test_a_code_of_any_address_can_be_read() -> None:
     for length in (20, 60, 150, 400):
         address = "http://table.example/seat/" + "x" * length
         assert decoded(qr(address, "a code")) == address
+
+
+def test_a_code_has_a_white_border_on_all_sides() -> None:
+    drawn = str(qr("http://table.example/seat/x", "a code"))
+    (size,) = re.findall(r'viewBox="0 0 (\d+) \d+"', drawn)
+    (light,) = re.findall(r'<rect class="light" ([^>]*?)/?>', drawn)
+    assert dict(re.findall(r'(\w+)="(\d+)"', light)) == {"x": "0", "y": "0", "width": size, "height": size}
 
 
 # --- an invitation

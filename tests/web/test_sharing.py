@@ -117,6 +117,24 @@ def test_long_work_in_one_process_counts_in_all(club: Club) -> None:
     assert other.wait_of("192.0.2.9") == 0
 
 
+def test_an_address_with_many_open_pages_is_told_to_the_others_rounded_up() -> None:
+    open_ = {"192.0.2.1": visitors.CROWD - 1, "192.0.2.2": visitors.CROWD, "192.0.2.3": 10 * visitors.STEP + 1}
+    assert {name: n for name, (n, _ends) in visitors.crowds(open_).items()} == {
+        "192.0.2.2": -(-visitors.CROWD // visitors.STEP) * visitors.STEP,
+        "192.0.2.3": 11 * visitors.STEP,
+    }
+
+
+def test_each_use_of_a_limit_is_told_to_the_other_processes_soon(club: Club) -> None:
+    sharing, quota = Sharing(club.database, Supervisor()), visitors.Quota(1, 60.0)
+    quota.share(sharing, "wrong", lambda: 0.0)
+    assert quota.take(ADDRESS, 0.0) == 0
+    assert sharing.soon.is_set()
+    sharing.soon.clear()
+    assert quota.take(ADDRESS, 0.0) > 0
+    assert not sharing.soon.is_set(), "a refusal changes no count"
+
+
 def test_a_process_tells_the_others_only_what_has_changed(club: Club) -> None:
     open_ = {ADDRESS: 20}
     one = Sharing(club.database, Supervisor())
@@ -297,3 +315,24 @@ def test_trouble_with_mail_closes_the_club(tmp_path: Path, monkeypatch: pytest.M
         serve.serve(serve.Serving(database=str(tmp_path / "club.sqlite"), mail=mail))
     assert closed == [True]
     opened[0].database.close()
+
+
+def test_a_worker_that_died_leaves_no_pipe_open(tmp_path: Path) -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    crew = Workers(listening, 1, ["a-code"], [sys.executable, "-S", "-c", "raise SystemExit(3)"], Seconds())
+    crew.glance(str(tmp_path))
+    process, lifeline, _began = crew._running[1]
+    process.wait()
+    crew.glance(str(tmp_path))
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(lifeline)
+    crew.end()
+    listening.close()
+
+
+def test_a_default_port_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        first = taken.getsockname()[1]
+        monkeypatch.setattr(serve, "PORT", first)
+        with serve._listening("127.0.0.1", None) as found:
+            assert found.getsockname()[1] != first

@@ -20,6 +20,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Database, Unreachable
 from breakaway.server.background import LONGEST, STALLED, Retries, Supervisor, Task, pause_after
 from breakaway.server.live_pages import Hub
+from breakaway.server.request_checks import Bounds
 from breakaway.web import health
 from breakaway.web.app import make_app
 from breakaway.web.health import DatabaseCheck
@@ -30,6 +31,7 @@ from tests.web import programs
 from tests.web.conftest import Serve
 from tests.web.programs import status
 from tests.web.session import browser, portal
+from tests.web.test_connections import at_door
 from tests.web.test_deadlines import timed
 from tests.web.twins import Listening
 
@@ -238,6 +240,20 @@ def test_metrics_are_for_the_owner_and_name_no_match_link_or_player(
     assert asked.status_code == 200
     monkeypatch.setenv(health.TOKEN, "")
     assert stranger.get("/metrics", headers={"authorization": "Bearer "}).status_code == 403
+
+
+def test_metrics_count_the_connections_of_a_server_that_limits_them(club: Club) -> None:
+    owner = browser(club)
+    assert "breakaway_connections" not in owner.get("/metrics").text
+    owner.app.state.door = door = at_door(Bounds())  # type: ignore[attr-defined]
+    door.refused = 3
+    lines = owner.get("/metrics").text.splitlines()
+    door.close()
+    assert {
+        "breakaway_connections 0.0",
+        f"breakaway_connections_most {float(door.most)}",
+        "breakaway_connections_refused_total 3.0",
+    } <= set(lines)
 
 
 def test_a_program_on_this_machine_reads_the_metrics_of_a_server_at_home_and_no_forwarder_does(club: Club) -> None:

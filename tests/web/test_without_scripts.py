@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.display.endings import scene_of
 from breakaway.games.manifest import Kit
+from breakaway.web.match_actions import whose_turn
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.session import browser, csrf, orders, post, ticks, turn
@@ -36,6 +39,31 @@ def choose(client: Any, text: str, where: str, rng: random.Random) -> Any:
         fields["order"] = rng.choice(found[1:] if cards else found)
     token = csrf(text)
     return client.post(f"{where}/choose", data={"csrf": token, **fields})
+
+
+def test_a_choice_at_a_shared_screen_leads_to_the_next_player_and_its_own_page_says_that_it_is_sealed(
+    club: Club,
+) -> None:
+    match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    client, order = browser(club), any_order(club, match_id, 0, 1)
+    written = club.look(match_id, 0).observation.write(order)
+    answer = post(client, f"/match/{match_id}/1/choose", order=written, turn=0)
+    assert answer.url.path == f"/match/{match_id}", "the page for whoever is next, not that of the first player"
+    text = client.get(f"/match/{match_id}/1").text
+    assert "You can change it until the turn is played. These players still have to choose: Blue" in text
+
+
+def test_a_question_without_choices_to_select_has_no_button_that_confirms_one(club: Club) -> None:
+    match_id = club.create("football", football_match(), here=[0, 1]).id
+    club.resolve(match_id)
+    (seat,) = club.look(match_id).waiting
+    look = club.look(match_id, seat)
+    scene = scene_of(look.observation, look.log)
+    assert scene.ask
+    assert whose_turn(look, scene)["choosable"]
+    bare = replace(scene, ask=replace(scene.ask, buttons=()), hand=())
+    found = whose_turn(look, bare)
+    assert (found["may_choose"], found["choosable"]) == (True, False)
 
 
 @pytest.mark.slow

@@ -102,6 +102,27 @@ def test_work_ends_when_the_last_who_waits_for_it_has_left() -> None:
     run(play)
 
 
+def test_work_that_was_left_and_is_asked_for_again_is_shared_even_after_its_first_run_has_ended() -> None:
+    slow, held = threading.Event(), Held()
+
+    async def play(shop: JobQueue) -> None:
+        left = asyncio.create_task(shop.do(Visit().request, slow.wait, CHECK, "a key"))
+        await until(lambda: shop.queued[CHECK] == 1)
+        left.cancel()
+        await until(left.done)
+        asked = [asyncio.create_task(shop.do(Visit().request, held, CHECK, "a key"))]
+        await until(lambda: shop.queued[CHECK] == 2)
+        slow.set()
+        await until(lambda: shop.queued[CHECK] == 1)
+        asked.append(asyncio.create_task(shop.do(Visit("192.0.2.8").request, held, CHECK, "a key")))
+        await until(lambda: shop._asked.total() == 2)
+        held.go.set()
+        assert await asyncio.gather(*asked) == ["done", "done"]
+        assert held.times == 1
+
+    run(play)
+
+
 def test_an_address_gets_so_much_time_and_then_waits_even_if_it_leaves_early() -> None:
     now, worked = [0.0], [0.0]
 
