@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from breakaway.core.game import Names
+from breakaway.core.language import Names
 from breakaway.core.observation import Observation
 from breakaway.games.cycling.display.page import stage
 from breakaway.games.cycling.files import resolve

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.snapshot import whole_match
+from breakaway.club.match_snapshot import whole_match
 from breakaway.display import reports
 from breakaway.display.document import Figure, Line
 from breakaway.display.match_page import find_page

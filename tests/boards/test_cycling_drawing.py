@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.core.game import Names
+from breakaway.core.language import Names
 from breakaway.core.state import copy
 from breakaway.games.cycling.display.field import COLOURS, Run, colours, lines, marks, posts, road, runs, strip, svg
 from breakaway.games.cycling.files import resolve

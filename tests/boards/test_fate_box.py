@@ -11,7 +11,7 @@ from breakaway.core.observation import Refused
 from breakaway.games.fate.display.log import box_score
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES, TIME, TIME_DEFENSE
-from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
+from breakaway.games.fate.rules.umpire_rulings import FACEMASK_DEFENSE
 from breakaway.games.fate.statistics import MatchRow, total_of
 from breakaway.players import coaches
 from breakaway.records.match import Match

@@ -14,7 +14,7 @@ from breakaway.games.fate.display.log import PlayEvents, outcome, plays_of, yard
 from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import FACEMASK, PLAY
-from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FACEMASK_OFFENSE, GROUNDED
+from breakaway.games.fate.rules.umpire_rulings import FACEMASK_DEFENSE, FACEMASK_OFFENSE, GROUNDED
 from breakaway.records.play_by_play import dated_in
 from tests.boards.test_fate_page import a_match, asked
 

@@ -18,7 +18,7 @@ from functools import partial
 from mailbox import Maildir
 from pathlib import Path
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.absences import keep_time, overdue
 from breakaway.club.club import Club, open_club
 from breakaway.club.mail_log import PostedMail
@@ -42,8 +42,8 @@ def opened(club: Club, teams: int) -> str:
             codes.append(code)
             return PostedMail(f"confirm {seat}", made.id, seat, "confirm", f"p{seat}@example.org", "Subject: x\n\nx")
 
-        mailboxes.ask(club.database, made.id, seat, f"p{seat}@example.org", "en", letter)
-        mailboxes.confirm(club.database, codes[0])
+        email_addresses.ask(club.database, made.id, seat, f"p{seat}@example.org", "en", letter)
+        email_addresses.confirm(club.database, codes[0])
     return made.id
 
 
@@ -57,7 +57,7 @@ def order(club: Club, match_id: str, seat: int, seed: int = 1) -> str:
 
 def drop(club: Club, match_id: str, seat: int, text: str, name: str, folder: Path) -> None:
     """A player's mail arrives."""
-    box = mailboxes.mailbox(club.database, match_id, seat)
+    box = email_addresses.mailbox(club.database, match_id, seat)
     assert box
     made = EmailMessage()
     made["From"], made["To"], made["Message-ID"] = "a@b.example", sender(club).reply_address(box), f"<{name}@b.example>"

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from breakaway.club import club as clubs
-from breakaway.club.club import Club, open_club, store_of
+from breakaway.club.club import Club, open_club
+from breakaway.club.store import store_of
 from breakaway.core.state import to_json
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Start

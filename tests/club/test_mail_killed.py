@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from breakaway.club import database, mail_log, mailboxes
+from breakaway.club import database, email_addresses, mail_log
 from breakaway.club.club import Club, open_club
 from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE, SENT
@@ -32,8 +32,8 @@ def opened(club: Club) -> str:
         codes.append(code)
         return PostedMail("confirm", made.id, 0, "confirm", "ann@example.org", "Subject: x\n\nx")
 
-    mailboxes.ask(club.database, made.id, 0, "ann@example.org", "en", letter)
-    mailboxes.confirm(club.database, codes[0])
+    email_addresses.ask(club.database, made.id, 0, "ann@example.org", "en", letter)
+    email_addresses.confirm(club.database, codes[0])
     return made.id
 
 
@@ -46,7 +46,7 @@ def order_of(club: Club, match_id: str) -> str:
 
 
 def mail(club: Club, match_id: str) -> bytes:
-    box = mailboxes.mailbox(club.database, match_id, 0)
+    box = email_addresses.mailbox(club.database, match_id, 0)
     assert box
     made = EmailMessage()
     made["From"], made["To"], made["Message-ID"] = "a@b.example", sender(club).reply_address(box), "<1@b.example>"

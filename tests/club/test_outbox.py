@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from breakaway.club import database, invitations, mail_log, mailboxes, schema
+from breakaway.club import database, email_addresses, invitations, mail_log, schema
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
 from breakaway.club.invitations import Invitation, Standby
@@ -101,7 +101,7 @@ def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(club: Club) 
 def test_addresses_and_mails_are_locked_in_the_database_and_a_sent_mail_is_forgotten(club: Club) -> None:
     match_id = opened(club)
     mail_log.post(club.database, mail(match_id))
-    mailboxes.ask(club.database, match_id, 1, ADDRESS, "de", lambda code: mail(match_id, 2, "confirm", code))
+    email_addresses.ask(club.database, match_id, 1, ADDRESS, "de", lambda code: mail(match_id, 2, "confirm", code))
     kept = rows(club, "outbox") + rows(club, "mailboxes")
     assert "secret word" not in kept
     assert "example.org" not in kept
@@ -130,32 +130,34 @@ def test_an_address_gets_mail_once_its_owner_has_followed_the_link(club: Club) -
         "ä@b.de",
     ):
         with pytest.raises(Trouble, match=r"like ann@example\.org"):
-            mailboxes.ask(club.database, match_id, 1, wrong, "en", letter)
-    mailboxes.ask(club.database, match_id, 1, f" {ADDRESS} ", "de", letter)
-    assert mailboxes.readers(club.database) == []
+            email_addresses.ask(club.database, match_id, 1, wrong, "en", letter)
+    email_addresses.ask(club.database, match_id, 1, f" {ADDRESS} ", "de", letter)
+    assert email_addresses.readers(club.database) == []
     with pytest.raises(NotNow, match="no longer works"):
-        mailboxes.confirm(club.database, "a guess")
-    assert mailboxes.whose(club.database, codes[0]) == (match_id, 1)
-    assert mailboxes.confirm(club.database, codes[0]) == (match_id, 1)
+        email_addresses.confirm(club.database, "a guess")
+    assert email_addresses.whose(club.database, codes[0]) == (match_id, 1)
+    assert email_addresses.confirm(club.database, codes[0]) == (match_id, 1)
     with pytest.raises(NotNow, match="no longer works"):
-        mailboxes.confirm(club.database, codes[0])
-    (reader,) = mailboxes.readers(club.database)
+        email_addresses.confirm(club.database, codes[0])
+    (reader,) = email_addresses.readers(club.database)
     assert (reader.box.address, reader.box.language, reader.is_waited_for) == (ADDRESS, "de", True)
-    mailboxes.ask(club.database, match_id, 1, "other@example.org", "en", letter)
-    assert mailboxes.readers(club.database) == [], "the new one has to be confirmed too"
+    email_addresses.ask(club.database, match_id, 1, "other@example.org", "en", letter)
+    assert email_addresses.readers(club.database) == [], "the new one has to be confirmed too"
     wall.on(8 * 24 * 3600)
     with pytest.raises(NotNow, match="more than a week old"):
-        mailboxes.confirm(club.database, codes[1])
+        email_addresses.confirm(club.database, codes[1])
 
 
 def test_nobody_can_be_flooded_with_mails_that_ask_to_confirm(club: Club) -> None:
     wall, match_id = Wall(club), opened(club)
     for number in range(3):
-        mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c, n=number: mail(match_id, n, "confirm"))  # type: ignore[misc]
+        email_addresses.ask(
+            club.database, match_id, 1, ADDRESS, "en", lambda _c, n=number: mail(match_id, n, "confirm")
+        )  # type: ignore[misc]
     with pytest.raises(NotNow, match="Try again tomorrow"):
-        mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
+        email_addresses.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
     wall.on(24 * 3600)
-    mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
+    email_addresses.ask(club.database, match_id, 1, ADDRESS, "en", lambda _c: mail(match_id, 9, "confirm"))
     assert [each.status for each in delivery_statuses(club.database)] == [WAITING, DEAD, DEAD, DEAD], (
         "only the last link works"
     )
@@ -163,10 +165,10 @@ def test_nobody_can_be_flooded_with_mails_that_ask_to_confirm(club: Club) -> Non
 
 def test_a_seat_that_changes_its_player_forgets_the_address_and_its_mails(club: Club) -> None:
     match_id = opened(club)
-    mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
+    email_addresses.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
     mail_log.post(club.database, mail(match_id))
     seating.give_seat(club.database, match_id, 1, "random")
-    assert mailboxes.mailbox(club.database, match_id, 1) is None
+    assert email_addresses.mailbox(club.database, match_id, 1) is None
     assert [each.status for each in delivery_statuses(club.database)] == [DEAD, DEAD]
     assert deliver(club.database, lambda each: "") == 0
 
@@ -230,9 +232,9 @@ def test_mail_changes_nothing_that_others_can_see_of_a_match(club: Club) -> None
     Wall(club)
     match_id = opened(club)
     before = club.version(match_id), club.listed(match_id), [club.look(match_id, seat).stamp for seat in (-1, 0, 1)]
-    mailboxes.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
+    email_addresses.ask(club.database, match_id, 1, ADDRESS, "en", lambda code: mail(match_id, 1, "confirm", code))
     deliver(club.database, lambda each: "250")
-    mailboxes.stop(club.database, match_id, 1)
+    email_addresses.stop(club.database, match_id, 1)
     assert before == (
         club.version(match_id),
         club.listed(match_id),

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.rematches import OpenObservation, branch, past, rematch, take_back
-from breakaway.club.snapshot import Requester, snapshot
 from breakaway.core.language import Trouble
 from breakaway.core.observation import NotNow
 from breakaway.core.state import digest

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
+from breakaway.club.match_snapshot import Requester, Snapshot, snapshot
 from breakaway.club.match_views import Found
-from breakaway.club.snapshot import Requester, Snapshot, snapshot
 from breakaway.club.store import DatabaseStore
 from breakaway.club.time_control import Terms
 from breakaway.core.observation import Observation

@@ -14,7 +14,7 @@ from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.events import UMPIRE_NOT_NOW
-from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FOUL_BEFORE, GROUNDED, RULINGS, may_rule
+from breakaway.games.fate.rules.umpire_rulings import FACEMASK_DEFENSE, FOUL_BEFORE, GROUNDED, RULINGS, may_rule
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import Memory
 

@@ -14,7 +14,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import Envelope
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.club import Club, open_club
 from breakaway.club.mail_log import PostedMail
 from breakaway.mail.letters import Sender
@@ -91,8 +91,8 @@ def subscribe(club: Club, match_id: str, seat: int, language: str = "en") -> str
         codes.append(code)
         return PostedMail(f"confirm {code}", match_id, seat, "confirm", address, "Subject: x\n\nx")
 
-    mailboxes.ask(club.database, match_id, seat, address, language, letter)
-    mailboxes.confirm(club.database, codes[0])
+    email_addresses.ask(club.database, match_id, seat, address, language, letter)
+    email_addresses.confirm(club.database, codes[0])
     with club.database.writing() as connection:
         connection.exec_driver_sql("DELETE FROM outbox")
     return address

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import mail_log, mailboxes
+from breakaway.club import email_addresses, mail_log
 from breakaway.club.club import Club
 from breakaway.club.mail_log import MailRefused, PostedMail, delivery_statuses
 from breakaway.club.schema import DEAD, SENT
@@ -211,11 +211,11 @@ def test_after_three_in_a_row_the_address_is_paused_until_its_player_writes(club
     for _ in range(2):
         table.comes_back(table.receipt())
     table.comes_back(table.receipt(), "failed", "4.4.7", "expired")
-    assert mailboxes.paused(club.database) == [], "one of the three did not say that the address is dead"
+    assert email_addresses.paused(club.database) == [], "one of the three did not say that the address is dead"
     for _ in range(3):
-        assert mailboxes.paused(club.database) == []
+        assert email_addresses.paused(club.database) == []
         table.comes_back(table.receipt())
-    (box,) = mailboxes.paused(club.database)
+    (box,) = email_addresses.paused(club.database)
     assert (box.match, box.seat, box.address) == (table.id, 0, "player0@example.org")
     table.wall.on(1)
     club.choose(table.id, 1, any_order(club, table.id, 1, 1))
@@ -225,7 +225,7 @@ def test_after_three_in_a_row_the_address_is_paused_until_its_player_writes(club
     assert {(each.kind, each.seat) for each in table.sent} == {("turn", 1)}
     table.sent.clear()
     assert table.mail(0, "status").startswith("The Cup, turn 2: done"), "this address can write, so it is tried again"
-    assert mailboxes.paused(club.database) == []
+    assert email_addresses.paused(club.database) == []
 
 
 def test_a_mail_server_that_refuses_three_mails_pauses_the_address_too(club: Club, tmp_path: Path) -> None:
@@ -236,11 +236,11 @@ def test_a_mail_server_that_refuses_three_mails_pauses_the_address_too(club: Clu
 
     table.postman.send = refuse
     for _ in range(3):
-        assert mailboxes.paused(club.database) == []
+        assert email_addresses.paused(club.database) == []
         table.box.add(table.letter("status", table.address(0)))
         table.postman.glance()
-    assert [each.seat for each in mailboxes.paused(club.database)] == [0]
-    boxes = [mailboxes.mailbox(club.database, table.id, seat) for seat in (0, 1)]
+    assert [each.seat for each in email_addresses.paused(club.database)] == [0]
+    boxes = [email_addresses.mailbox(club.database, table.id, seat) for seat in (0, 1)]
     assert [each.is_paused for each in boxes if each] == [True, False], "and the player's page says so"
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.absences import come_back, keep_time, take_vacation
 from breakaway.club.club import Club
 from breakaway.club.schema import CLOSE
@@ -207,7 +207,7 @@ def test_a_turn_that_was_played_early_and_the_end_of_a_match_leave_no_entry_behi
     glance()
     (first,) = in_calendar(letters)
     if is_digest:  # the entry came with an email about the turn; from now on there is only the digest
-        mailboxes.set_wishes(club.database, match_id, 0, digest=True)
+        email_addresses.set_wishes(club.database, match_id, 0, digest=True)
     play_out(club, match_id, turns=1)
     (letter,) = glance()
     assert ("CANCEL", first) in [(method, event["UID"]) for method, event in attached(letter)]

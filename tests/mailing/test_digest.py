@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE
@@ -36,7 +36,7 @@ class Many:
         self.ids = [self.opened(f"Cup {n}") for n in (1, 2, 3)]
         for each in self.ids:
             subscribe(club, each, 0)
-        mailboxes.set_wishes(club.database, self.ids[0], 0, digest=True)
+        email_addresses.set_wishes(club.database, self.ids[0], 0, digest=True)
 
     def opened(self, title: str) -> str:
         made = self.club.create("cycling", race(("human", "human")), title, here=[0, 1], terms=Terms(7 * DAY, CLOSE))
@@ -73,7 +73,7 @@ def test_a_player_of_three_matches_gets_one_mail_in_the_morning_with_all_that_is
     for n, each in enumerate(player.ids, 1):
         assert f"CUP {n}\n" in text
         assert f"https://play.example.org/match/{each}/1" in text
-        box = mailboxes.mailbox(club.database, each, 0)
+        box = email_addresses.mailbox(club.database, each, 0)
         assert box
         assert f"\n{SENDER.reply_address(box)}\n" in text, "each match has its own address for orders, in one piece"
         assert f'href="mailto:{SENDER.reply_address(box)}"' in words(letter, "html")
@@ -142,7 +142,7 @@ def test_one_player_s_digest_is_nobody_else_s_and_holds_for_later_matches(club: 
     subscribe(club, player.ids[0], 1)
     later = player.opened("Cup 4")
     subscribe(club, later, 0)
-    boxes = [mailboxes.mailbox(club.database, *each) for each in ((player.ids[0], 1), (later, 0))]
+    boxes = [email_addresses.mailbox(club.database, *each) for each in ((player.ids[0], 1), (later, 0))]
     assert [each.digest for each in boxes if each] == [False, True]
 
 
@@ -163,7 +163,7 @@ def test_the_end_of_a_match_is_told_in_the_digest(club: Club) -> None:
 def test_who_leaves_the_digest_gets_a_mail_with_each_turn_and_nothing_again(club: Club) -> None:
     player = Many(club, hour=7)
     player.glance()
-    mailboxes.set_wishes(club.database, player.ids[1], 0, digest=False)
+    email_addresses.set_wishes(club.database, player.ids[1], 0, digest=False)
     assert player.glance() == [], "the digest has told it all"
     player.on(1)
     player.play(2)
@@ -172,7 +172,7 @@ def test_who_leaves_the_digest_gets_a_mail_with_each_turn_and_nothing_again(club
 
 def test_the_morning_is_that_of_the_reader(club: Club) -> None:
     player = Many(club, hour=4)
-    mailboxes.set_wishes(club.database, player.ids[0], 0, zone="Europe/Helsinki")
+    email_addresses.set_wishes(club.database, player.ids[0], 0, zone="Europe/Helsinki")
     (letter,) = player.glance()
     assert "Deadline: 2026-07-08 07:00 Europe/Helsinki" in plain(letter)
 
@@ -185,7 +185,7 @@ def test_a_digest_that_waits_survives_a_player_who_wants_no_more_mail_about_one_
 
     Postman(club, SENDER, away).glance()
     for each in player.ids[:2]:
-        mailboxes.stop(club.database, each, 0)
+        email_addresses.stop(club.database, each, 0)
     player.on(1)
     (letter,) = player.glance()
     assert "CUP 3\n" in plain(letter)
@@ -194,12 +194,12 @@ def test_a_digest_that_waits_survives_a_player_who_wants_no_more_mail_about_one_
 
 def test_nobody_changes_the_wishes_of_an_address_that_he_has_not_confirmed(club: Club) -> None:
     player = Many(club)
-    mailboxes.set_wishes(club.database, player.ids[0], 0, digest=False)
+    email_addresses.set_wishes(club.database, player.ids[0], 0, digest=False)
     letter = PostedMail("confirm x", player.ids[0], 1, "confirm", "player0@example.org", "Subject: x\n\nx")
-    mailboxes.ask(club.database, player.ids[0], 1, "player0@example.org", "en", lambda _code: letter)
-    mailboxes.set_wishes(club.database, player.ids[0], 1, digest=True, zone="Asia/Tokyo")
+    email_addresses.ask(club.database, player.ids[0], 1, "player0@example.org", "en", lambda _code: letter)
+    email_addresses.set_wishes(club.database, player.ids[0], 1, digest=True, zone="Asia/Tokyo")
     for each in player.ids:
-        box = mailboxes.mailbox(club.database, each, 0)
+        box = email_addresses.mailbox(club.database, each, 0)
         assert box
         assert (box.digest, box.zone) == (False, "")
 
@@ -207,7 +207,7 @@ def test_nobody_changes_the_wishes_of_an_address_that_he_has_not_confirmed(club:
 def test_digests_of_two_players_stay_apart(club: Club) -> None:
     player = Many(club, hour=7)
     subscribe(club, player.ids[1], 1)
-    mailboxes.set_wishes(club.database, player.ids[1], 1, digest=True)
+    email_addresses.set_wishes(club.database, player.ids[1], 1, digest=True)
     found = {str(each["To"]): plain(each) for each in player.glance()}
     assert set(found) == {"player0@example.org", "player1@example.org"}
     assert f"/match/{player.ids[1]}/2\n" in found["player1@example.org"]
@@ -218,15 +218,15 @@ def test_digests_of_two_players_stay_apart(club: Club) -> None:
 def test_a_match_that_comes_later_joins_the_digest_once_its_address_is_confirmed(club: Club) -> None:
     player = Many(club, hour=7)
     player.glance()
-    mailboxes.set_wishes(club.database, player.ids[0], 0, zone="Europe/Berlin")
+    email_addresses.set_wishes(club.database, player.ids[0], 0, zone="Europe/Berlin")
     match_id, codes = player.opened("Cup 4"), list[str]()
 
     def letter(code: str) -> PostedMail:
         codes.append(code)
         return PostedMail("confirm y", match_id, 0, "confirm", "player0@example.org", "Subject: x\n\nx")
 
-    mailboxes.ask(club.database, match_id, 0, "player0@example.org", "en", letter)
-    mailboxes.confirm(club.database, codes[0])
-    box = mailboxes.mailbox(club.database, match_id, 0)
+    email_addresses.ask(club.database, match_id, 0, "player0@example.org", "en", letter)
+    email_addresses.confirm(club.database, codes[0])
+    box = email_addresses.mailbox(club.database, match_id, 0)
     assert box
     assert (box.digest, box.zone) == (True, "Europe/Berlin")

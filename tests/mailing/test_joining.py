@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.club import invitations, mail_log, mailboxes
+from breakaway.club import email_addresses, invitations, mail_log
 from breakaway.club.absences import keep_time, reopen
 from breakaway.club.club import Club
 from breakaway.club.invitations import Invitation, invite
@@ -118,7 +118,7 @@ def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitatio
     assert "“withdraw”" in welcome
     seat = club.seats(table.id)[1]
     assert (seat.by, seat.name, club.listed(table.id).status) == (HUMAN, "Ann Example", RUNNING)
-    box = mailboxes.mailbox(club.database, table.id, 1)
+    box = email_addresses.mailbox(club.database, table.id, 1)
     assert box
     assert (box.address, box.is_confirmed) == ("newcomer@example.org", True)
     order = table.order(1)
@@ -171,7 +171,7 @@ def test_a_seat_that_somebody_took_in_a_browser_is_taken(club: Club, tmp_path: P
     answers = [said for kind, said in table.post(to, "Ja, gerne") if kind == "answer"]
     assert "Dieser Platz ist besetzt." in answers[0]
     assert club.found(table.id).held([device_of(token)]) == [1]
-    assert mailboxes.mailbox(club.database, table.id, 1) is None
+    assert email_addresses.mailbox(club.database, table.id, 1) is None
 
 
 def test_a_mail_that_declines_or_that_nobody_wrote_takes_no_seat(club: Club, tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     assert all("Green has a new player: Stan has taken over the team." in said for said in news)
     seat = club.seats(three.id)[2]
     assert (seat.by, seat.name, seat.took_over) == (HUMAN, "Stan", club.look(three.id).turn)
-    taken = mailboxes.mailbox(box, three.id, 2)
+    taken = email_addresses.mailbox(box, three.id, 2)
     assert taken
     assert taken.address == "stan@example.org"
     assert invitations.standing_by(box, three.id) == 0
@@ -345,7 +345,7 @@ def test_an_offer_that_comes_back_goes_to_the_next_standby_player_and_pauses_nob
         three.box.add(STANDARD.format(action="failed", status="5.1.1", said=GONE, id=mail.reference).encode())
         three.round()
     assert three.last["offer"].address == "four@example.org"
-    assert mailboxes.paused(three.club.database) == [], "no email to the player of Green came back"
+    assert email_addresses.paused(three.club.database) == [], "no email to the player of Green came back"
 
 
 @pytest.mark.slow
@@ -378,7 +378,7 @@ def test_a_late_player_who_wants_no_more_mail_does_not_stop_the_offer_of_the_tea
     three.postman.send = no_answer
     three.miss({2}, 2)
     three.round()
-    mailboxes.stop(three.club.database, three.id, 2)
+    email_addresses.stop(three.club.database, three.id, 2)
     three.postman.send = send
     three.wall.on(3600)
     three.round()

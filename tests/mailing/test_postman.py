@@ -13,7 +13,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.absences import keep_time, take_vacation
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail, delivery_statuses
@@ -215,10 +215,10 @@ def test_what_another_seat_has_sealed_or_hides_changes_no_byte_of_a_mail(
         reader = others[0] if others else club.look(match_id).waiting[0]
         look = club.look(match_id, reader)
         subscribe(club, match_id, reader)
-        mailboxes.set_wishes(club.database, match_id, reader, digest=digest)
+        email_addresses.set_wishes(club.database, match_id, reader, digest=digest)
         postman.glance()
         (letter,) = post.taken()
-        mailboxes.stop(club.database, match_id, reader)
+        email_addresses.stop(club.database, match_id, reader)
         seen = repr((reader, look.log, look.observation.leaves()))
         told = said_in(letter, match_id)
         found.setdefault(seen, []).append(told)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from breakaway.club import absences, mail_log, mailboxes
+from breakaway.club import absences, email_addresses, mail_log
 from breakaway.club.absences import keep_time
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
@@ -70,7 +70,7 @@ class ByMail:
         return "250 taken"
 
     def address(self, seat: int) -> str:
-        box = mailboxes.mailbox(self.club.database, self.id, seat)
+        box = email_addresses.mailbox(self.club.database, self.id, seat)
         assert box
         return self.sender.reply_address(box)
 
@@ -234,11 +234,11 @@ def test_a_player_who_says_which_turn_an_order_is_for_may_answer_any_mail(club: 
 
 def test_whoever_asks_for_the_status_changes_nothing_about_the_mails_that_come(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path)
-    mailboxes.set_wishes(club.database, table.id, 0, digest=True)
+    email_addresses.set_wishes(club.database, table.id, 0, digest=True)
     said = table.mail(0, "status")
     assert said.startswith("The Cup, turn 1: done")
     assert "You now get an email for each turn." not in said
-    box = mailboxes.mailbox(club.database, table.id, 0)
+    box = email_addresses.mailbox(club.database, table.id, 0)
     assert box is not None
     assert box.digest
 
@@ -294,7 +294,7 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
 @pytest.mark.slow
 def test_our_own_mails_get_no_answer_if_they_come_to_us(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path)
-    mailboxes.set_wishes(club.database, table.id, 1, True, "UTC")
+    email_addresses.set_wishes(club.database, table.id, 1, True, "UTC")
     for seat in (0, 1):
         table.box.add(table.letter(table.order(seat), table.address(seat)))
     table.wall.on(24 * 3600)

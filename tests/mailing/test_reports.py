@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.actions import note_asked, rule, rulings_now
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail
+from breakaway.club.match_snapshot import whole_match
 from breakaway.club.schema import CLOSE
-from breakaway.club.snapshot import whole_match
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Terms
 from breakaway.core.language import Trouble
 from breakaway.display import renderers
@@ -146,12 +146,12 @@ def test_a_player_sets_the_time_zone_and_the_digest_by_mail(club: Club, tmp_path
     said = " ".join(match.mail(0, "time zone Asia/Tokyo\ndigest on").split())
     assert "deadlines in the time zone Asia/Tokyo" in said
     assert "one email a day" in said
-    box = mailboxes.mailbox(club.database, match.id, 0)
+    box = email_addresses.mailbox(club.database, match.id, 0)
     assert box
     assert (box.zone, box.digest) == ("Asia/Tokyo", True)
     assert "Unknown time zone 'Nowhere/Never'" in " ".join(match.mail(0, "time zone Nowhere/Never").split())
     assert "an email for each turn" in " ".join(match.mail(0, "Sammelmail aus").split())
-    box = mailboxes.mailbox(club.database, match.id, 0)
+    box = email_addresses.mailbox(club.database, match.id, 0)
     assert box
     assert not box.digest
     assert "Deadline: 2026-07-06 05:00 Asia/Tokyo" in plain(next_mail(match))

@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.games.fate.rules.interface import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE, WHISTLE
-from breakaway.games.fate.rules.umpire import may_rule
+from breakaway.games.fate.rules.umpire_rulings import may_rule
 from breakaway.games.fate.terminal import call_observation
 from breakaway.games.manifest import find
 from breakaway.players import coaches

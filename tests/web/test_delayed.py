@@ -11,10 +11,10 @@ from sqlalchemy import insert, update
 
 from breakaway.club.actions import rule, rulings_now
 from breakaway.club.club import Club
+from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import SeatView, TooEarly
 from breakaway.club.rematches import past, rematch
 from breakaway.club.schema import CLOSE, WAIT, terms
-from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import Terms, begin_turn
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
@@ -123,7 +123,7 @@ def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(
 ) -> None:
     one, two = late_and_plain(twins, game, start, 30)
     assert one == two
-    monkeypatch.setattr("breakaway.club.snapshot.played_in", lambda match, turn: played_in(match))
+    monkeypatch.setattr("breakaway.club.match_snapshot.played_in", lambda match, turn: played_in(match))
     one, two = late_and_plain(twins, game, start, 30)
     assert one != two
 

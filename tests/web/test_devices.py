@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from breakaway.club.absences import keep_time
 from breakaway.club.club import Club, open_club
+from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.schema import COACH, devices, seats
 from breakaway.club.seats import CODE_TRIES, Sitter, hash_of
-from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import Terms
 from breakaway.web.match_panels import reopening_of
 from tests.club.clocks import Wall

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 import pytest
 from starlette.testclient import TestClient
 
-from breakaway.club import invitations, mailboxes
+from breakaway.club import email_addresses, invitations
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import EMPTY
@@ -127,7 +127,7 @@ def test_a_player_by_mail_asks_for_a_code_and_plays_in_a_browser_too(club: Club)
     table = Lobby(club)
     sit(club, table.token)
     subscribe(club, table.id, 1)
-    box = mailboxes.mailbox(club.database, table.id, 1)
+    box = email_addresses.mailbox(club.database, table.id, 1)
     assert box
     sender = Sender("http://table.example", "play@example.org", club.database.keys.reply)
     raw = f"From: a@b.example\nTo: {sender.reply_address(box)}\nMessage-ID: <1@b.example>\n\nbrowser\n"

@@ -232,7 +232,7 @@ def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> No
     def counting(match: Any, *rest: Any) -> SeatView:
         return replace(seat_view(match, *rest), entries=match.store.version)
 
-    monkeypatch.setattr("breakaway.club.snapshot.seat_view", counting)
+    monkeypatch.setattr("breakaway.club.match_snapshot.seat_view", counting)
     assert differing(everything(one, 0), everything(two, 0))
 
 

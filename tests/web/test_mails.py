@@ -7,7 +7,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from breakaway.club import mailboxes
+from breakaway.club import email_addresses
 from breakaway.club.club import Club
 from breakaway.club.mail_log import REFUSED, PostedMail, ReadMail, note
 from breakaway.club.time_control import DAY, HOUR, Terms
@@ -64,7 +64,7 @@ def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> Non
     assert f"We have sent a link to {ADDRESS}." in table.page(0)
     link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
     assert "Yes, send me emails" in anybody.get(link).text
-    assert mailboxes.readers(club.database) == [], "opening the link changes nothing"
+    assert email_addresses.readers(club.database) == [], "opening the link changes nothing"
     assert "Your address is confirmed." in post(anybody, link).text
     assert f"You get an email at {ADDRESS}" in table.page(0)
     assert anybody.get(link).status_code == 409, "it works once"
@@ -72,7 +72,7 @@ def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> Non
     assert [(each.kind, each.seat) for each in table.sent] == [("confirm", 0), ("turn", 0)]
     post(table.players[0], f"/match/{table.id}/1/seat/mail/stop")
     assert ADDRESS not in table.page(0)
-    assert mailboxes.readers(club.database) == []
+    assert email_addresses.readers(club.database) == []
 
 
 def test_where_choices_take_less_than_an_hour_only_the_result_is_promised_and_sent(club: Club) -> None:
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:
     for where in ("/1/seat/mail", "/1/seat/mail/stop", "/watch/seat/mail", "/watch/seat/mail/stop"):
         answer = post(table.players[1], f"/match/{table.id}{where}", address=ADDRESS)
         assert answer.status_code == 403
-    assert mailboxes.mailbox(club.database, table.id, 0) is not None
+    assert email_addresses.mailbox(club.database, table.id, 0) is not None
     silent = browser(club, "player-number-0-of-the-tests", False, (table.tokens[0],))
     assert "Emails about this match" not in silent.get(f"/match/{table.id}/1/seat").text
     assert post(silent, f"/match/{table.id}/1/seat/mail", address=ADDRESS).status_code == 404

@@ -14,8 +14,8 @@ import pytest
 
 from breakaway.api.bots import state_in
 from breakaway.club.club import Club
-from breakaway.club.mailboxes import Mailbox
-from breakaway.club.snapshot import whole_match
+from breakaway.club.email_addresses import Mailbox
+from breakaway.club.match_snapshot import whole_match
 from breakaway.core.language import spoken
 from breakaway.display.renderers import as_html, as_text
 from breakaway.display.reports import latest, zine

@@ -10,10 +10,10 @@ import pytest
 
 from breakaway.club.actions import rulings_now
 from breakaway.club.club import Club
-from breakaway.club.snapshot import Requester, snapshot
+from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.fate.rules.terms import CALL
-from breakaway.games.fate.rules.umpire import RULINGS
+from breakaway.games.fate.rules.umpire_rulings import RULINGS
 from breakaway.records.match import Start
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import parse

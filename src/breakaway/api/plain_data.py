@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from breakaway.core import rules as core
 from breakaway.core.chance import Chance
-from breakaway.core.game import Game, Names, standing
-from breakaway.core.language import Trouble
+from breakaway.core.game import Game, standing
+from breakaway.core.language import Names, Trouble
 from breakaway.core.state import columns
 from breakaway.players.settings import secret_and_salts
 from breakaway.records.match import Start

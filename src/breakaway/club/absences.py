@@ -10,10 +10,11 @@ from typing import Any
 from sqlalchemy import func, select
 
 from breakaway.club import seats as seating
-from breakaway.club.club import Club, listed_of, retried, store_of
+from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import STEP, Database
 from breakaway.club.match_views import Listed, find_in
 from breakaway.club.schema import CLOSE, COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
+from breakaway.club.store import store_of
 from breakaway.club.time_control import DAY, EVERYBODY, MINUTE, Terms, TimeOff, days_off, set_time_off
 from breakaway.core.language import Trouble, _, many, marked
 from breakaway.core.observation import NotNow

@@ -13,8 +13,8 @@ from breakaway.club import seats as seating
 from breakaway.club.absences import missed_in_a_row
 from breakaway.club.club import Club, listed_of
 from breakaway.club.database import Database, Keys
+from breakaway.club.email_addresses import Mailbox, checked_address
 from breakaway.club.mail_log import PostedMail, put
-from breakaway.club.mailboxes import Mailbox, checked_address
 from breakaway.club.match_views import Listed
 from breakaway.club.schema import EMPTY, OVER, RUNNING, invitations, mailboxes, matches, of_seat, seats, standbys
 from breakaway.club.seats import forget, hash_of, new_token, tidy

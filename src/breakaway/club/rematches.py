@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from breakaway.club.club import Club, Created, retried, store_of
+from breakaway.club.club import Club, Created, retried
 from breakaway.club.database import Database
 from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
 from breakaway.club.schema import OVER, devices, of_seat, offers, seats
 from breakaway.club.seats import changes, hash_of, new_token, touch
-from breakaway.club.store import Within
+from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.chance import Thrown
 from breakaway.core.game import Game

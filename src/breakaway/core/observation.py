@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
-from breakaway.core.game import Game, Names, Order, Standings, first_refusal, is_given_up, legal, seats_in, standing
-from breakaway.core.language import say
+from breakaway.core.game import Game, Order, Standings, first_refusal, is_given_up, legal, seats_in, standing
+from breakaway.core.language import Names, say
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import canonical, copy, to_json
 

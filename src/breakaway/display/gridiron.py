@@ -12,8 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, language, many, marked, say
+from breakaway.core.language import Names, _, language, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display import svg

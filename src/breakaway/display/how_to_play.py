@@ -20,8 +20,8 @@ from pydantic import Field
 
 from breakaway.core import language
 from breakaway.core.data_files import BadData, Strict, checked, place, read_toml
-from breakaway.core.game import Game, Names
-from breakaway.core.language import _
+from breakaway.core.game import Game
+from breakaway.core.language import Names, _
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.display import svg

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.game import BadOrder, Game, Names, Order, SetUp
-from breakaway.core.language import _, many, say
+from breakaway.core.game import BadOrder, Game, Order, SetUp
+from breakaway.core.language import Names, _, many, say
 from breakaway.core.rulebook import Rulebook
 from breakaway.core.rules import LONGEST, Event, EventLog, Statistics, forget, rule
 from breakaway.core.state import from_json, number, to_json

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from breakaway.core.game import Names
-from breakaway.core.language import Called, _, say
+from breakaway.core.language import Called, Names, _, say
 
 # --- Words that both football games share: teams, downs and yard lines.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Names
+from breakaway.core.language import Names
 from breakaway.display.document import Part
 from breakaway.games.manifest import GAMES, find, kit_of, load
 

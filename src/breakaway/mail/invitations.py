@@ -9,14 +9,15 @@ from hashlib import sha256
 
 from breakaway.club import invitations, mail_log
 from breakaway.club.actions import advice_of
-from breakaway.club.club import Club, listed_of, retried, store_of
+from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Connection, NoSuchMatch
+from breakaway.club.email_addresses import Mailbox, boxes_in
 from breakaway.club.invitations import Invitation, Standby, accept, decline, invitation
 from breakaway.club.mail_log import DONE, FLOOD, REFUSED, STRANGER, PostedMail, ReadMail, put
-from breakaway.club.mailboxes import Mailbox, boxes_in
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.seats import NoSuchSeat, changes, untouched
+from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.language import Trouble, _, say, spoken
 from breakaway.core.observation import NotNow

@@ -13,8 +13,8 @@ from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from breakaway.club.actions import asked_coach
+from breakaway.club.email_addresses import CONFIRM, Entered, Mailbox, Reader
 from breakaway.club.mail_log import PostedMail
-from breakaway.club.mailboxes import CONFIRM, Entered, Mailbox, Reader
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.seats import DIGEST
 from breakaway.club.time_control import Terms

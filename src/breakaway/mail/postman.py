@@ -12,9 +12,9 @@ from pathlib import Path
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.email_addresses import Reader, ToldOf, is_behind, post_told, readers
 from breakaway.club.mail_log import PostedMail, deliver, has
-from breakaway.club.mailboxes import Reader, ToldOf, is_behind, post_told, readers
-from breakaway.club.snapshot import whole_match
+from breakaway.club.match_snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
 from breakaway.core.language import Trouble
 from breakaway.mail.invitations import Joiner

@@ -12,8 +12,9 @@ from hashlib import sha256
 from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
-from breakaway.club.club import Club, store_of
+from breakaway.club.club import Club
 from breakaway.club.database import Connection
+from breakaway.club.email_addresses import Mailbox, mailbox, resume, set_wishes
 from breakaway.club.invitations import standing_by, step_down
 from breakaway.club.mail_log import (
     AUTOMATIC,
@@ -29,10 +30,10 @@ from breakaway.club.mail_log import (
     ReadMail,
     note_returned,
 )
-from breakaway.club.mailboxes import Mailbox, mailbox, resume, set_wishes
+from breakaway.club.match_snapshot import whole_match
 from breakaway.club.match_views import SeatView, seat_view
 from breakaway.club.seats import changes, make_code
-from breakaway.club.snapshot import whole_match
+from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
 from breakaway.core.language import Trouble, _, say, spoken

@@ -14,8 +14,8 @@ from pydantic import BeforeValidator, ConfigDict, ValidationError, create_model
 
 from breakaway.core.chance import secret_of_seed
 from breakaway.core.data_files import BadData, Strict, explained, house_model, house_rules
-from breakaway.core.game import Game, Names
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.game import Game
+from breakaway.core.language import Names, Trouble, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rulebook import Option, Rule, options_of, put_options
 from breakaway.games.manifest import Asked, find, kit_of, load

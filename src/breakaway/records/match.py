@@ -8,19 +8,8 @@ from secrets import token_bytes
 from typing import Any, Generic, Self, TypeVar
 
 from breakaway.core.chance import Chance, Sampler, Script, Thrown, commitment, draws_of, is_value, thrown
-from breakaway.core.game import (
-    Game,
-    Names,
-    Order,
-    blank_orders,
-    can_resign,
-    final,
-    is_given_up,
-    is_over,
-    play_on,
-    seats_in,
-)
-from breakaway.core.language import _, many, say
+from breakaway.core.game import Game, Order, blank_orders, can_resign, final, is_given_up, is_over, play_on, seats_in
+from breakaway.core.language import Names, _, many, say
 from breakaway.core.observation import NotNow, Observation, Refusal, Refused
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import BadState, changes, copy, digest, digest_json, to_json

@@ -120,7 +120,7 @@ class Session:
         self._asked.add(seat)
         if self._is_in_club:
             from breakaway.club.actions import note_asked
-            from breakaway.club.club import store_of
+            from breakaway.club.store import store_of
 
             store = store_of(self.table)
             note_asked(store.database, store.id, seat, len(self.match.log))
@@ -133,7 +133,7 @@ class Session:
         if not self._is_in_club:
             return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
         from breakaway.club.actions import times_asked
-        from breakaway.club.club import store_of
+        from breakaway.club.store import store_of
 
         store = store_of(self.table)
         times = {seat: times_asked(store.database, store.id, seat) for seat in asked}

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club import invitations, mailboxes
+from breakaway.club import email_addresses, invitations
 from breakaway.club.invitations import Invitation, invite, standing_by
 from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses
 from breakaway.club.schema import OVER
@@ -63,9 +63,9 @@ def ask(at: At, form: Form) -> Response:
     language = language if language in languages() else ENGLISH
     database, address = at.club.database, form.text("address")[:300]
     title = at.club.listed(at.match_id).title
-    box = mailboxes.Mailbox(at.match_id, seat, address.strip(), language, False)
+    box = email_addresses.Mailbox(at.match_id, seat, address.strip(), language, False)
     letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
-    mailboxes.ask(database, at.match_id, seat, address, language, letter, form.text("zone")[:40])
+    email_addresses.ask(database, at.match_id, seat, address, language, letter, form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
 
 
@@ -73,7 +73,7 @@ def ask(at: At, form: Form) -> Response:
 def stop(at: At, form: Form) -> Response:
     """Deletes the address of a player."""
     seat = _player(at)
-    mailboxes.stop(at.club.database, at.match_id, seat)
+    email_addresses.stop(at.club.database, at.match_id, seat)
     return go(at.request, f"{at.address}/seat")
 
 
@@ -81,14 +81,14 @@ def stop(at: At, form: Form) -> Response:
 def wish(at: At, form: Form) -> Response:
     """Saves whether a player gets a digest, and the time zone for the emails. Raises Trouble."""
     seat = _player(at)
-    mailboxes.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
+    email_addresses.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
 
 
 @router.get("/mail/{code}")
 def confirmation(request: Request, code: str, club: TheClub) -> Response:
     """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
-    match_id, seat = mailboxes.whose(club.database, code[:100])
+    match_id, seat = email_addresses.whose(club.database, code[:100])
     listed = club.listed(match_id)
     return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=False)
 
@@ -96,7 +96,7 @@ def confirmation(request: Request, code: str, club: TheClub) -> Response:
 @router.post("/mail/{code}")
 def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
     """Confirms an address. Raises NotNow."""
-    match_id, seat = mailboxes.confirm(club.database, code[:100])
+    match_id, seat = email_addresses.confirm(club.database, code[:100])
     listed = club.listed(match_id)
     return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=True)
 
@@ -108,7 +108,7 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
         raise NoSuchPage(404, _("This page does not exist."))
     database = club.database
     given: dict[str, Any] = {"mails": delivery_statuses(database), "arrivals": arrivals(database)}
-    return page(request, "mails.html", **given, paused=mailboxes.paused(database))
+    return page(request, "mails.html", **given, paused=email_addresses.paused(database))
 
 
 def mail_of(at: SeatRequest, seat: int) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def mail_of(at: SeatRequest, seat: int) -> dict[str, Any]:
         return {"mail": None}
     database = at.club.database
     waiting = standing_by(database, at.match_id)
-    return {"mail": {"box": mailboxes.mailbox(database, at.match_id, seat), "standbys": waiting}}
+    return {"mail": {"box": email_addresses.mailbox(database, at.match_id, seat), "standbys": waiting}}
 
 
 def postman_of(request: Request) -> Postman:

@@ -16,9 +16,9 @@ from starlette.responses import Response
 
 from breakaway.club.actions import advice_of, waits_to_begin
 from breakaway.club.club import Club, Created
+from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
-from breakaway.club.snapshot import Requester, snapshot
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, Trouble, _, language, languages, many, say

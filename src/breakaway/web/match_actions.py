@@ -33,10 +33,10 @@ from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes, take_back
 from breakaway.club.seats import renew
-from breakaway.club.snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say

@@ -7,10 +7,10 @@ from typing import Any
 
 from breakaway.club.absences import period as time_to_object
 from breakaway.club.actions import rulings_now
+from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
-from breakaway.club.snapshot import Snapshot
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.rules import SPECTATOR

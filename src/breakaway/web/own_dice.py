@@ -17,8 +17,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from breakaway.club.actions import confirm as play
+from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
-from breakaway.club.snapshot import Snapshot
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line

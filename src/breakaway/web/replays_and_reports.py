@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club, Created
+from breakaway.club.match_snapshot import whole_match
 from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
-from breakaway.club.snapshot import whole_match
 from breakaway.core.language import Trouble, _, language, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.club.match_views import Found
-from breakaway.club.snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR

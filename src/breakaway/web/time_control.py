@@ -8,9 +8,9 @@ from typing import Any
 
 from breakaway.club.absences import days_left, is_paused
 from breakaway.club.actions import advice_of, asked_coach, may_ask_at
+from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
 from breakaway.club.schema import CLOSE, COACH, WAIT
-from breakaway.club.snapshot import Snapshot
 from breakaway.club.time_control import (
     DAILY,
     DELAYS,

@@ -7,7 +7,8 @@ from typing import Any
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData, sampled_house
-from breakaway.core.game import Game, Names, Result, SetUp
+from breakaway.core.game import Game, Result, SetUp
+from breakaway.core.language import Names
 from breakaway.games.cycling.files import Tour, resolve
 from breakaway.games.cycling.rules import finish, terms
 from breakaway.games.cycling.rules.cards import put_in_race_order

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Names
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import Names, Trouble, _, say
 from breakaway.core.lookalikes import skeleton
 from breakaway.games.cycling.files import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME

@@ -21,6 +21,7 @@ from breakaway.games.cycling.rules.events import (
     FINISH_PLACE,
     MOVED,
     NO_MOVES,
+    SHARED_PLACE,
     SPRINT_PLACE,
     STAGE_OVER,
 )
@@ -80,15 +81,15 @@ class MoveRow:
     """One row: a rider's move in one turn. Rows are in the order of movement."""
 
     stage: int = value("the stage, from 1")
-    turn: int = value("the turn", rules=("BA-6.1",))
+    turn: int = value("the turn", rules=(MOVED,))
     team: int = value("the team")
     rider: int = value("the rider, A to D", codes="ABCD")
     card: int = value("the card that he played")
     before: int = value("the square where he began")
     square: int = value("the square where he ended")
     new_card: int = value("the card that refilled his hand, after all rules of 6.5 to 6.11; 0 for none")
-    lead: int = value("squares by which he led on his first turn alone in front, else 0", rules=("BA-6.9",))
-    sprint: int = value("his place at the last sprint line that he crossed, 0 for none", rules=("BA-5.4", "BA-R11"))
+    lead: int = value("squares by which he led on his first turn alone in front, else 0", rules=(BROKE_AWAY,))
+    sprint: int = value("his place at the last sprint line that he crossed, 0 for none", rules=("BA-5.4", SHARED_PLACE))
     finish: int = value("his place at the finish, 0 for none; riders who share places take the first of them")
     points: int = value("points of this move", kind="i8", fractions=UNIT)
     finish_points: int = value("the part of these points from the finish", kind="i8", fractions=UNIT)
@@ -98,14 +99,14 @@ class MoveRow:
 class RaceRow:
     """Totals of a race by team."""
 
-    turns: int = value("turns in which riders moved", rules=("BA-6.1",))
+    turns: int = value("turns in which riders moved", rules=(MOVED,))
     sprint_points: list[int] = count(
-        TEAMS, "points for places at sprint lines", rules=("BA-5.1", "BA-R11"), kind="i8", fractions=UNIT
+        TEAMS, "points for places at sprint lines", rules=(SPRINT_PLACE, SHARED_PLACE), kind="i8", fractions=UNIT
     )
     finish_points: list[int] = count(
         TEAMS,
         "points for places at the finish; in a Pursuit, for the places at its end",
-        rules=("BA-5.2", "BA-R11", "BA-V2"),
+        rules=(FINISH_PLACE, SHARED_PLACE),
         kind="i8",
         fractions=UNIT,
     )
@@ -113,8 +114,8 @@ class RaceRow:
         TEAMS, "riders with a place at the finish; in a Pursuit, every rider on the track at its end"
     )
     first_home: list[int] = count(TEAMS, "the team's best place at a finish, 0 for none")
-    breakaways: list[int] = count(TEAMS, "turns on which a rider of the team broke away", rules=("BA-6.9",))
-    absences: list[int] = count(TEAMS, "turns for which the team sent no moves", rules=("BA-9.1",))
+    breakaways: list[int] = count(TEAMS, "turns on which a rider of the team broke away", rules=(BROKE_AWAY,))
+    absences: list[int] = count(TEAMS, "turns for which the team sent no moves", rules=(NO_MOVES,))
 
 
 @rule()

@@ -9,10 +9,11 @@ from typing import Any
 
 from breakaway.core.chance import Chance
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Game, Names, Result, SetUp
+from breakaway.core.game import Game, Result, SetUp
+from breakaway.core.language import Names
 from breakaway.core.observation import Observation
 from breakaway.games.fate.files import SHAPE, resolve
-from breakaway.games.fate.rules import interface, kicks, possession, terms, umpire
+from breakaway.games.fate.rules import interface, kicks, possession, terms, umpire_rulings
 from breakaway.games.fate.rules.events import BOOK
 from breakaway.games.fate.rules.interface import (
     INSTRUCTIONS,
@@ -33,7 +34,7 @@ from breakaway.games.fate.rules.interface import (
 )
 from breakaway.games.fate.rules.state import Fate, FateConfig, FirstFateConfig
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, PLUS, QUARTER, SIDES, SPIKE
-from breakaway.games.fate.rules.umpire import RULINGS
+from breakaway.games.fate.rules.umpire_rulings import RULINGS
 from breakaway.games.fate.statistics import STATISTICS
 from breakaway.games.fate.text import names, orders, words
 from breakaway.games.fate.text.names import POSITION_LETTERS, RULINGS_SAID
@@ -312,8 +313,8 @@ SECOND: Game[Fate, FateConfig] = Game(
     sample=sample,
     instructions=INSTRUCTIONS,
     instructions_say=words.SAYS,
-    ruling=umpire.ruling,
-    rulings=umpire.RULINGS,
+    ruling=umpire_rulings.ruling,
+    rulings=umpire_rulings.RULINGS,
     rulings_say=RULINGS_SAID,
     cases=FateCases(),
     statistics=STATISTICS,

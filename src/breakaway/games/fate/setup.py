@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Names, misfit
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.game import misfit
+from breakaway.core.language import Names, Trouble, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.games.fate.files import Roster, checked_people, read_roster, resolve, shipped
 from breakaway.games.fate.game import GAME

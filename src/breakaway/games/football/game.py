@@ -10,7 +10,8 @@ from typing import Any
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Game, Names, Result, SetUp
+from breakaway.core.game import Game, Result, SetUp
+from breakaway.core.language import Names
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import our_matchups, put_deck
 from breakaway.games.football.files.config import names as names_of

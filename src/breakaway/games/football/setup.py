@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Names, Shape, misfit
-from breakaway.core.language import Trouble, say
+from breakaway.core.game import Shape, misfit
+from breakaway.core.language import Names, Trouble, say
 from breakaway.core.lookalikes import alike
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME

@@ -205,7 +205,7 @@ class PlayRow:
     defense_strength: int = value("the strength of the defense on its card or sheet, against a run or against a pass")
     breakaway: int = value("which side's breakaway it is: `neither`, `offense`, `defense`", codes=MATCHUPS)
     taken: int = value("what was chosen in a breakaway: `event`, `corner`, `forced turnover`", codes=TAKEN)
-    base: int = value("the base gain", rules=("BF-025",))
+    base: int = value("the base gain", rules=(events.BASE_FOUND,))
     game_day: int = value("the first Game Day card")
     challenged: int = value("challenge flags on the play")
     challenger: int = value("the side that threw the flag", codes=HOME_AWAY)
@@ -238,11 +238,11 @@ class MatchRow:
 
     quarters: int = value("quarters played, including periods of overtime")
     receiver: int = value("who received the opening kickoff", codes=HOME_AWAY)
-    drives: list[int] = count(SEATS, "possessions with at least one call", rules=("BF-013",), in_box=False)
+    drives: list[int] = count(SEATS, "possessions with at least one call", rules=(events.DRIVE_BEGAN,), in_box=False)
     plays: list[int] = count(
         SEATS,
         "runs and passes from scrimmage, except those that a penalty voided",
-        rules=("BF-022",),
+        rules=(events.PLAY_SHOWN,),
         label=marked("plays"),
     )
     lines: ClassVar[Statistic] = derived(
@@ -253,44 +253,48 @@ class MatchRow:
     runs: list[int] = count(
         SEATS,
         "the runs among these plays, including kneels",
-        rules=("BF-181",),
+        rules=(events.KNELT,),
         label=marked("runs"),
         box=marked("{runs} for {run_lines}"),
     )
     passes: list[int] = count(
         SEATS,
         "the passes among these plays, including Hail Marys",
-        rules=("BF-175",),
+        rules=(events.HAIL_MARY_THROWN,),
         label=marked("passes"),
         box=marked("{completions} of {passes} for {pass_lines}"),
     )
-    run_lines: list[int] = count(SEATS, "lines gained by runs; a run that loses the ball gains none", rules=("BF-028",))
+    run_lines: list[int] = count(
+        SEATS, "lines gained by runs; a run that loses the ball gains none", rules=(events.BALL_MOVED,)
+    )
     pass_lines: list[int] = count(
-        SEATS, "lines gained by passes; an incomplete pass, or one that loses the ball, gains none", rules=("BF-028",)
+        SEATS,
+        "lines gained by passes; an incomplete pass, or one that loses the ball, gains none",
+        rules=(events.BALL_MOVED,),
     )
     completions: list[int] = count(
         SEATS,
         "passes that were caught, even if the ball was fumbled away afterwards",
-        rules=("BF-043",),
+        rules=(events.BREAKAWAY_FUMBLED,),
         key="completed",
     )
     incompletions: list[int] = count(
         SEATS,
         "incomplete passes, including those on fourth down, where the play's `result` is `downs`",
-        rules=("BF-169", "BF-R35"),
+        rules=(events.PASS_INCOMPLETE, events.HAIL_MARY_DROPPED),
         in_box=False,
     )
     first_downs: list[int] = count(
         SEATS,
         "first downs, including automatic ones; a touchdown does not count",
-        rules=("BF-117", "BF-077"),
+        rules=(events.MARKER_REACHED, events.AUTOMATIC_FIRST_DOWN),
         label=marked("first downs"),
     )
     offense_breakaways: list[int] = count(
-        SEATS, "offense breakaways on the side's own plays", rules=("BF-037",), in_box=False
+        SEATS, "offense breakaways on the side's own plays", rules=(events.OFFENSE_BROKE_AWAY,), in_box=False
     )
     defense_breakaways: list[int] = count(
-        SEATS, "defense breakaways on the side's own plays", rules=("BF-047",), in_box=False
+        SEATS, "defense breakaways on the side's own plays", rules=(events.DEFENSE_BROKE_AWAY,), in_box=False
     )
     breakaways: ClassVar[Statistic] = derived(
         "breakaways that the side created, on offense and on defense",
@@ -301,43 +305,54 @@ class MatchRow:
         SEATS,
         "times that the side lost the ball by a fumble or an interception, including those on returns, but not on "
         "downs or on a try",
-        rules=("BF-091", "BF-100", "BF-148", "BF-164", "BF-180"),
+        rules=(
+            events.TURNED_OVER_TO,
+            events.PUNT_DROPPED,
+            events.KICKOFF_DROPPED,
+            events.RETURN_DROPPED,
+            events.HAIL_MARY_PICKED_OFF,
+        ),
         label=marked("turnovers"),
     )
     interceptions: list[int] = count(
         SEATS,
         "interceptions thrown from scrimmage, including those returned for a touchdown",
-        rules=("BF-094", "BF-096", "BF-180"),
+        rules=(events.PASS_INTERCEPTED, events.LOST_BY_CORNER, events.HAIL_MARY_PICKED_OFF),
         in_box=False,
     )
-    touchdowns: list[int] = count(SEATS, "touchdowns by the side with the ball", rules=("BF-122",), in_box=False)
+    touchdowns: list[int] = count(
+        SEATS, "touchdowns by the side with the ball", rules=(events.TOUCHDOWN_SCORED,), in_box=False
+    )
     return_touchdowns: list[int] = count(SEATS, "touchdowns on the return of a kick or a turnover", in_box=False)
     penalties: list[int] = count(
         SEATS,
         "penalties against the side: a False Start, an illegal call, an accepted Holding; on tries too",
-        rules=("BF-070", "BF-075", "BF-082"),
+        rules=(events.FALSE_STARTED, events.HOLDING_ACCEPTED, events.ILLEGALLY_CALLED),
         label=marked("penalties"),
     )
     field_goals: list[int] = count(
         SEATS,
         "field goals that were good",
-        rules=("BF-132",),
+        rules=(events.FIELD_GOAL_SCORED,),
         label=marked("field goals"),
         box=marked("{field_goals} of {field_goals_tried}"),
     )
     field_goals_tried: list[int] = count(
         SEATS,
         "field goals that were kicked, blocked or not; extra points do not count",
-        rules=("BF-131",),
+        rules=(events.FIELD_GOAL_KICKED,),
         key="field_goal_tries",
     )
-    punts: list[int] = count(SEATS, "punts, blocked or not", rules=("BF-104",), label=marked("punts"))
+    punts: list[int] = count(SEATS, "punts, blocked or not", rules=(events.PUNT_CALLED,), label=marked("punts"))
     fourth_downs: list[int] = count(SEATS, "runs and passes on fourth down", in_box=False)
     fourth_downs_made: list[int] = count(
         SEATS, "runs and passes on fourth down that made a first down or a touchdown", in_box=False
     )
     challenges: list[int] = count(
-        SEATS, "challenge flags that the side threw; on tries too", rules=("BF-055",), label=marked("challenges")
+        SEATS,
+        "challenge flags that the side threw; on tries too",
+        rules=(events.FLAG_THROWN,),
+        label=marked("challenges"),
     )
 
 

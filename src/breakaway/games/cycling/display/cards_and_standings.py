@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from breakaway.core.data_files import read_toml
-from breakaway.core.game import Names, Standings
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.game import Standings
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.display import svg
 from breakaway.display.document import Grid
 from breakaway.display.endings import listing as listing

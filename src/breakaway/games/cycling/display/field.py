@@ -9,8 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rich.cells import cell_len as columns
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import Names, _, marked, say
 from breakaway.core.state import copy
 from breakaway.games.cycling.rules.cards import is_cut_off
 from breakaway.games.cycling.rules.movement import is_finish

@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.language import Names, _, say
 from breakaway.display import svg
 from breakaway.games.cycling.display.field import (
     AHEAD,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from breakaway.core.game import Names, Result, Standings, result_of
-from breakaway.core.language import _, many, say
+from breakaway.core.game import Result, Standings, result_of
+from breakaway.core.language import Names, _, many, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy

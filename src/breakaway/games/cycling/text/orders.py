@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from breakaway.core.game import BadOrder, Names, Order
-from breakaway.core.language import _, marked, say
+from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import Names, _, marked, say
 from breakaway.core.observation import NamedTurn
 from breakaway.games.cycling.rules.cards import refuse_start_card
 from breakaway.games.cycling.rules.movement import refuse_card, refuse_naming

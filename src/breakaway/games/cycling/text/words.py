@@ -7,8 +7,8 @@ import unicodedata
 from fractions import Fraction
 from typing import Any
 
-from breakaway.core.game import Names, Order, misfit
-from breakaway.core.language import _, many, say
+from breakaway.core.game import Order, misfit
+from breakaway.core.language import Names, _, many, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rules import Event, sentence, speak
 from breakaway.games.cycling.rules import events

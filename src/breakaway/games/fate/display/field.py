@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import DECLARED, Event, sentence
 from breakaway.display import svg
 from breakaway.display.gridiron import END, TALL, WIDE, BallAt, Counter, Ground, Move, Turf, draw, team_classes, turf

@@ -7,8 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event
 from breakaway.core.state import copy

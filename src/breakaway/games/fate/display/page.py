@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.display import gridiron
 from breakaway.display.document import Grid, Line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.fate.rules import kicks, possession, terms, umpire
+from breakaway.games.fate.rules import kicks, possession, terms, umpire_rulings
 from breakaway.games.fate.rules.events import (
     CALLS_SHOWN,
     CHOOSE,
@@ -126,7 +126,7 @@ def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
         tell(log, PUNT_DECLARED, s.offense)
     elif code == terms.KICK_IT:
         tell(log, FIELD_GOAL_DECLARED, s.offense, kicks.distance(s))
-    if umpire.stops(s, config) and (code != terms.PLAY or config.platoons == 1):
+    if umpire_rulings.stops(s, config) and (code != terms.PLAY or config.platoons == 1):
         s.then = terms.CALL if code == terms.PLAY else terms.SETTLE
         s.phase = terms.WHISTLE
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, fate
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.fate.rules import contests_and_injuries, kicks, possession, terms, umpire
+from breakaway.games.fate.rules import contests_and_injuries, kicks, possession, terms, umpire_rulings
 from breakaway.games.fate.rules.events import (
     CLOCK_RAN,
     DOWN_BEGAN,
@@ -189,7 +189,7 @@ def run_clock(s: Fate, log: Log) -> None:
 def between(s: Fate, config: FateConfig, log: Log) -> None:
     """Runs the clock and goes on. Stops first if the umpire may rule and nobody is asked for a further down."""
     run_clock(s, log)
-    if umpire.stops(s, config) and not is_down_next(s, config):
+    if umpire_rulings.stops(s, config) and not is_down_next(s, config):
         s.phase = terms.WHISTLE
     else:
         go_past(s, config, log)
@@ -385,7 +385,7 @@ def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
     s.down = 1
     tell(log, TOUCHDOWN_SCORED, scorer, s.score[scorer])
     if possession.touchdown_wins(s, config, scorer):
-        if umpire.stops(s, config):
+        if umpire_rulings.stops(s, config):
             s.then = terms.OVER
             s.phase = terms.WHISTLE
         else:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from breakaway.core.game import Names
-from breakaway.core.language import marked
+from breakaway.core.language import Names, marked
 from breakaway.core.rulebook import load_rulebook
 from breakaway.core.rules import DETAIL, HEADLINE, ByNames, Event, EventGroup, Unit, event
 from breakaway.games.fate.rules.state import HouseRules

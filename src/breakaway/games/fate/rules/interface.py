@@ -15,7 +15,7 @@ from breakaway.games.fate.rules import (
     penalties,
     plays,
     terms,
-    umpire,
+    umpire_rulings,
 )
 from breakaway.games.fate.rules.events import CHOOSE, NO_TWO_POINT, NOT_IN_GROUP, OVERTIME_ENDS, SIDE_CHOSEN, TOSS_WON
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
@@ -214,7 +214,7 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
     elif phase == terms.SETTLE:
         if config.advanced == 1:
             contests_and_injuries.come_back(s)
-        umpire.note_stand(s)
+        umpire_rulings.note_stand(s)
         clock_and_downs.settle(s, config, log)
         if s.result != terms.GOOD:  # after a field goal, the ball changes hands only with the kickoff
             s.fresh = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from breakaway.core.game import Names
-from breakaway.core.language import ENGLISH, _, is_plural, language, many, marked, say
+from breakaway.core.language import ENGLISH, Names, _, is_plural, language, many, marked, say
 from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
 from breakaway.games.words import FIELD, yard_line
 from breakaway.games.words import ordinal as ordinal

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.core.game import Names, Order
-from breakaway.core.language import Called, _, marked, say
+from breakaway.core.game import Order
+from breakaway.core.language import Called, Names, _, marked, say
 from breakaway.core.rules import Event, sentence, speak, speak_from_event
 from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.events import (

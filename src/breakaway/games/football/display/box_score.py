@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import Event, sentence
 from breakaway.core.statistics import box_rows, by_key
 from breakaway.display.gridiron import DrivesInWords

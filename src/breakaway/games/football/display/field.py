@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import Names, _, marked, say
 from breakaway.core.rules import Event
 from breakaway.display import svg
 from breakaway.display.gridiron import TALL, WIDE, BallAt, Ground, Move, Turf, draw, team_classes, turf

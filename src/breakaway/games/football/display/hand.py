@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import Names, _, marked, say
 from breakaway.display.match_page import Card, CardRow, Half, Pick, why
 from breakaway.games.football.display import question
 from breakaway.games.football.display.field import has_ball

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from breakaway.core.chance import sampled
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import DECLARED, HEADLINE, Event
 from breakaway.core.state import copy
 from breakaway.display.document import Line

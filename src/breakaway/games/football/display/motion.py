@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.language import Names, _, say
 from breakaway.display.gridiron import END, team_classes
 from breakaway.display.match_page import Face, Motion
 from breakaway.games.football.display import hand as cards

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from breakaway.core import rules
-from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.language import Names, _, say
 from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event, added
 from breakaway.display.document import Line
 from breakaway.display.match_page import why

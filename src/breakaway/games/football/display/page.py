@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from breakaway.core.game import Names
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.display import gridiron, svg
 from breakaway.display.document import Grid, Line

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from breakaway.core.chance import NeedsOutcome, scripted
-from breakaway.core.game import Names, Order, blank_orders
-from breakaway.core.language import _, is_plural, many, marked, say
+from breakaway.core.game import Order, blank_orders
+from breakaway.core.language import Names, _, is_plural, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.display.match_page import Ask, Button, Pick

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Names
-from breakaway.core.language import many
+from breakaway.core.language import Names, many
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.files.cards import put_deck

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from breakaway.core.game import Names, Shape
-from breakaway.core.language import _, is_plural, many, marked, say
+from breakaway.core.game import Shape
+from breakaway.core.language import Names, _, is_plural, many, marked, say
 from breakaway.core.rules import speak
 from breakaway.games.football.rules import events
 from breakaway.games.football.rules.scoring import next_marker

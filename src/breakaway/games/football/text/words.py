@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.core.game import Names, Order
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.game import Order
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.rules import Event, sentence
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, DISCARD, DISCARDED, GIVEN, GOAL

@@ -19,9 +19,10 @@ from breakaway.club.actions import (
     rulings_of,
     waiting_for,
 )
-from breakaway.club.club import Club, retried, store_of
+from breakaway.club.club import Club, retried
 from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
 from breakaway.club.seats import Seat
+from breakaway.club.store import store_of
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
