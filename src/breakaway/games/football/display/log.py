@@ -14,21 +14,19 @@ from breakaway.display.gridiron import team_classes
 from breakaway.display.match_page import PlayBlock, TurnLog, why
 from breakaway.games.football.display.field import has_ball
 from breakaway.games.football.display.news import (
-    MINUS,
     OPENS,
     PLAYED,
     Story,
     defense_text,
     down_text,
-    even_base,
     groups,
     in_group,
     play_text,
     quarter_tag,
-    sum_of,
 )
 from breakaway.games.football.rules import cards_and_clock, interface, terms
 from breakaway.games.football.rules import events as happened
+from breakaway.games.football.rules.events import MINUS, even_base, sum_of
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called

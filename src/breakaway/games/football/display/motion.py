@@ -14,8 +14,8 @@ from breakaway.display.match_page import Face, Motion
 from breakaway.games.football.display import hand as cards
 from breakaway.games.football.display import question
 from breakaway.games.football.display.log import LoggedPlay
-from breakaway.games.football.display.news import MINUS, sum_of
 from breakaway.games.football.rules import events, terms
+from breakaway.games.football.rules.events import MINUS, sum_of
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
 

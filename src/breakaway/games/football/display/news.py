@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from breakaway.core import rules
 from breakaway.core.language import Names, _, say
-from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event, added
+from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event, added, sentence
 from breakaway.display.document import Line
 from breakaway.display.match_page import why
 from breakaway.games.football.rules import events
@@ -14,92 +13,9 @@ from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.events import CARD_PART, NEWS, RESULT
 from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
-from breakaway.games.football.rules.terms import FOOTBALL, GOAL, GOAL_LINE_STAND, PASS, RUN, SEATS, SPECIAL_DEFENSE
+from breakaway.games.football.rules.terms import GOAL, GOAL_LINE_STAND, PASS, RUN, SEATS, SPECIAL_DEFENSE
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.names import why_spied
-
-# --- Shorter texts for some events, beside the rest of their play.
-
-
-MINUS = "−"
-
-
-def taken(e: Event, n: Names) -> str:
-    """Says which part of the Game Day card a side takes in a breakaway."""
-    team = called.team(n, e.seat)
-    if e.answer == 0:
-        return say("{team:takes} the event", team=team)
-    return say("{team:takes} the corner", team=team) if e.answer == 1 else ""  # a forced turnover is told by itself
-
-
-def untimed(e: Event, n: Names) -> str:
-    """Says whose time out paid for an untimed down, unless the offense has just called it."""
-    if e.payer == e.seat:
-        return _("an untimed down")
-    return say("an untimed down, which {team:'s} time out paid for", team=called.team(n, e.payer))
-
-
-def corner_added(e: Event, n: Names) -> str:
-    """What a corner adds in a breakaway. It may be worth more lines than are left."""
-    if e.reached:
-        return say("corner {value:+d}: into the end zone", value=e.corner)
-    return say("corner {value:+d}, {lines} so far", value=e.corner, lines=called.lines(e.lines))
-
-
-def corner_counted(e: Event, n: Names) -> str:
-    """The corner that is the result of a play."""
-    if e.corner == FOOTBALL:
-        return _("the corner is a football: a turnover")
-    return say("its {corner} is the result", corner=called.corner(e.corner))
-
-
-def base_found(e: Event, n: Names) -> str:
-    """The base gain. Its sum explains it if an ability adds to it, or if a minimum raises it."""
-    if e.base != even_base(e):
-        found = " ".join((*sum_of(e)[:-2], "=", signed(even_base(e))))
-        return say("base gain {gain}: {sum}, but the minimum is {gain}", sum=found, gain=e.base)
-    return say("base gain {gain}", gain=" ".join(sum_of(e)) if e.extra else e.base)
-
-
-def even_base(base: Event) -> int:
-    """What a base gain would be without a minimum."""
-    return base.strength - base.against + base.extra
-
-
-def sum_of(base: Event) -> tuple[str, ...]:
-    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
-    extra = ("+", str(base.extra)) if base.extra else ()
-    is_even = base.base == even_base(base)
-    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
-
-
-def signed(n: int) -> str:
-    """A number with a true minus sign."""
-    return str(n) if n >= 0 else f"{MINUS}{-n}"
-
-
-SHORT: dict[str, Callable[[Event, Names], str]] = {
-    events.BASE_FOUND: base_found,
-    events.MINIMUM_GAINED: lambda e, n: "",  # the base gain says so
-    events.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
-    events.OFFENSE_BROKE_AWAY: lambda e, n: _("OFFENSE BREAKAWAY"),
-    events.DEFENSE_BROKE_AWAY: lambda e, n: _("DEFENSE BREAKAWAY"),
-    events.CARD_DRAWN: lambda e, n: say("Card: {card}", card=called.game_day(n, e.card)),
-    events.KICK_HELPED: lambda e, n: say(
-        "the kicking ability turns the card's {printed} into {value}", printed=e.printed, value=e.value
-    ),
-    events.EVENT_UNFIT: lambda e, n: _("does not apply to this play"),
-    events.OFFENSE_PICKED: taken,
-    events.DEFENSE_PICKED: taken,
-    events.CORNER_ADDED: corner_added,
-    events.EVENT_IGNORED: lambda e, n: _("the event is ignored"),
-    events.CORNER_COUNTED: corner_counted,
-    events.UNTIMED_DOWN: untimed,
-    events.TIME_OUT_PLAYED: lambda e, n: say(
-        "{team:pays} for this play with a time out ({left} left)", team=called.team(n, e.seat), left=e.left
-    ),
-}
-
 
 # --- Follows a match through its public events: quarter, score, down, line and marker.
 #
@@ -204,12 +120,6 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
     return lines
 
 
-def sentence(event: Event, names: Names) -> str:
-    """The short sentence for an event, or its full sentence if there is no shorter one."""
-    short = SHORT.get(event.rule)
-    return short(event, names) if short else rules.sentence(event, names)
-
-
 def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
     """The short sentence for an event of this group. Whoever takes an event that does not fit takes nothing at all."""
     takes_event = event.rule in (happened.OFFENSE_PICKED, happened.DEFENSE_PICKED) and event.answer == 0
@@ -217,8 +127,8 @@ def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
         return say("{team:leaves} the corner alone", team=called.team(names, event.seat))
     helps_defense = event.rule == happened.ABILITY_USED and event.ability in (SPECIAL_DEFENSE, GOAL_LINE_STAND)
     if helps_defense and any(each.rule == happened.DEFENSE_BROKE_AWAY for each in group):
-        return say("{what}, without effect in a breakaway", what=sentence(event, names))
-    return sentence(event, names)
+        return say("{what}, without effect in a breakaway", what=sentence(event, names, short=True))
+    return sentence(event, names, short=True)
 
 
 def defense_text(defense: Event, names: Names) -> str:

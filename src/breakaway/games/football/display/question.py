@@ -9,11 +9,10 @@ from contextlib import suppress
 from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.language import Names, _, is_plural, many, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.rules import Event, sentence
 from breakaway.core.state import copy
 from breakaway.display.match_page import Ask, Button, Pick
 from breakaway.games.football.display.field import has_ball, notice
-from breakaway.games.football.display.news import sentence
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.cards_and_clock import kick_value
@@ -136,7 +135,9 @@ def foreseen(observation: FootballObservation, order: Order) -> str:
     """The outcome of an answer, found by playing on until the next draw. Empty unless the cards are face up."""
     if observation.view.phase not in OPEN:
         return ""
-    texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
+    texts = [
+        sentence(each, observation.names, short=True) for each in played_on(observation, order) if each.rule in FORESEEN
+    ]
     return "; ".join(texts)
 
 

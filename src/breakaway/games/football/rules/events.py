@@ -310,6 +310,65 @@ def incomplete(e: Event) -> str:
     return marked("the pass is incomplete")
 
 
+# --- Shorter sentences, for logs that show the rest of the play beside them.
+
+
+MINUS = "−"
+
+
+def even_base(base: Event) -> int:
+    """What a base gain would be without a minimum."""
+    return base.strength - base.against + base.extra
+
+
+def sum_of(base: Event) -> tuple[str, ...]:
+    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
+    extra = ("+", str(base.extra)) if base.extra else ()
+    is_even = base.base == even_base(base)
+    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
+
+
+def signed(n: int) -> str:
+    """A number with a true minus sign."""
+    return str(n) if n >= 0 else f"{MINUS}{-n}"
+
+
+def base_in_brief(e: Event) -> Filled:
+    """The base gain. Its sum explains it if an ability adds to it, or if a minimum raises it."""
+    if e.base != even_base(e):
+        found = " ".join((*sum_of(e)[:-2], "=", signed(even_base(e))))
+        return filled("base gain {gain}: {sum}, but the minimum is {gain}", sum=found, gain=e.base)
+    return filled("base gain {gain}", gain=" ".join(sum_of(e)) if e.extra else e.base)
+
+
+def taken(e: Event) -> str:
+    """Which part of the Game Day card a side takes in a breakaway. A forced turnover is told by itself."""
+    if e.answer == 0:
+        return marked("{seat:takes} the event")
+    return marked("{seat:takes} the corner") if e.answer == 1 else ""
+
+
+def corner_added_in_brief(e: Event) -> Filled:
+    """What a corner adds in a breakaway. It may be worth more lines than are left."""
+    if e.reached:
+        return filled("corner {value:+d}: into the end zone", value=e.corner)
+    return filled("corner {value:+d}, {lines} so far", value=e.corner)
+
+
+def corner_in_brief(e: Event) -> str:
+    """The corner that is the result of a play."""
+    if e.corner == FOOTBALL:
+        return marked("the corner is a football: a turnover")
+    return marked("its {corner} is the result")
+
+
+def untimed_in_brief(e: Event) -> str:
+    """Whose time out paid for an untimed down, unless the offense has just called it."""
+    if e.payer == e.seat:
+        return marked("an untimed down")
+    return marked("an untimed down, which {payer:'s} time out paid for")
+
+
 # --- The events.
 
 
@@ -332,6 +391,7 @@ KICK_HELPED = event(
     printed=VALUE,
     value=VALUE,
     says=marked("{seat:'s} kicking ability: the printed {printed} counts as {value}"),
+    short=marked("the kicking ability turns the card's {printed} into {value}"),
     part=CARD_PART,
     groups=(BEFORE_KICK,),
 )
@@ -390,8 +450,17 @@ DEFENSE_SHOWN = event(
     part=CALLS,
     groups=(OPENS_LINE, IN_TITLE),
 )
-BASE_FOUND = event("BF-025", strength=STRENGTH, against=STRENGTH, base=GAIN, extra=STRENGTH, says=base, part=CALLS)
-CARD_DRAWN = event("BF-026", card=GAME_DAY, says=marked("Game Day card: {card}"), part=CARD_PART, groups=(OPENS_LINE,))
+BASE_FOUND = event(
+    "BF-025", strength=STRENGTH, against=STRENGTH, base=GAIN, extra=STRENGTH, says=base, short=base_in_brief, part=CALLS
+)
+CARD_DRAWN = event(
+    "BF-026",
+    card=GAME_DAY,
+    says=marked("Game Day card: {card}"),
+    short=marked("Card: {card}"),
+    part=CARD_PART,
+    groups=(OPENS_LINE,),
+)
 MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=GAIN, says=marked("the card's {value:+d} is used"), part=CARD_PART)
 BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved, part=RESULT)
 NEXT_DOWN = event(
@@ -401,17 +470,32 @@ CARD_DISCARDED = event("BF-030", seat=SEAT, card=CARD, says=marked("{seat:discar
 
 # Game Day cards
 EVENT_UNFIT = event(
-    "BF-035", card=GAME_DAY, says=marked("the card's event does not apply to this play"), part=CARD_PART
+    "BF-035",
+    card=GAME_DAY,
+    says=marked("the card's event does not apply to this play"),
+    short=marked("does not apply to this play"),
+    part=CARD_PART,
 )
 DECK_SHUFFLED = event("BF-R37", says=marked("the Game Day deck is shuffled"), part=NEWS)
 
 # Offense Breakaways
-OFFENSE_BROKE_AWAY = event("BF-037", seat=SEAT, says=marked("Offense Breakaway for {seat}"), part=CALLS)
+OFFENSE_BROKE_AWAY = event(
+    "BF-037", seat=SEAT, says=marked("Offense Breakaway for {seat}"), short=marked("OFFENSE BREAKAWAY"), part=CALLS
+)
 BREAKAWAY_RAISED = event(
     "BF-039", seat=SEAT, says=marked("an Offense Breakaway's base gain is at least 1"), weight=DETAIL
 )
-OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, part=CARD_PART)
-CORNER_ADDED = event("BF-041", seat=SEAT, corner=CORNER, lines=LINES, reached=YES, says=corner_added, part=CARD_PART)
+OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, short=taken, part=CARD_PART)
+CORNER_ADDED = event(
+    "BF-041",
+    seat=SEAT,
+    corner=CORNER,
+    lines=LINES,
+    reached=YES,
+    says=corner_added,
+    short=corner_added_in_brief,
+    part=CARD_PART,
+)
 TACKLED = event("BF-042", seat=SEAT, lines=LINES, says=marked("tackled after {lines}"), part=CARD_PART)
 BREAKAWAY_FUMBLED = event(
     "BF-043", seat=SEAT, line=LINE, says=marked("fumbled at {line}"), part=CARD_PART, groups=(DRIVE_OVER, LOST)
@@ -422,10 +506,18 @@ TACKLE_AVOIDED = event(
 ALL_THE_WAY = event("BF-R6", seat=SEAT, says=marked("a TD corner: {seat:goes} all the way"), part=CARD_PART)
 
 # Defense Breakaways
-DEFENSE_BROKE_AWAY = event("BF-047", seat=SEAT, says=marked("Defense Breakaway for {seat}"), part=CALLS)
-BASE_IS_NOTHING = event("BF-048", seat=SEAT, says=marked("a Defense Breakaway's base gain is 0"), part=CALLS)
-DEFENSE_PICKED = event("BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, part=CARD_PART)
-CORNER_COUNTED = event("BF-050", seat=SEAT, corner=CORNER, says=by_corner, part=CARD_PART)
+DEFENSE_BROKE_AWAY = event(
+    "BF-047", seat=SEAT, says=marked("Defense Breakaway for {seat}"), short=marked("DEFENSE BREAKAWAY"), part=CALLS
+)
+BASE_IS_NOTHING = event(
+    "BF-048",
+    seat=SEAT,
+    says=marked("a Defense Breakaway's base gain is 0"),
+    short=lambda e: filled("base gain {gain}", gain=0),
+    part=CALLS,
+)
+DEFENSE_PICKED = event("BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, short=taken, part=CARD_PART)
+CORNER_COUNTED = event("BF-050", seat=SEAT, corner=CORNER, says=by_corner, short=corner_in_brief, part=CARD_PART)
 MINIMUM_OVERRIDDEN = event(
     "BF-053", seat=SEAT, says=marked("the minimum gain does not help against a Defense Breakaway"), weight=DETAIL
 )
@@ -434,7 +526,13 @@ MINIMUM_OVERRIDDEN = event(
 FLAG_THROWN = event(
     "BF-055", seat=SEAT, left=FLAGS, says=marked("{seat:throws} a challenge flag: {left} left"), part=CARD_PART
 )
-EVENT_IGNORED = event("BF-057", card=GAME_DAY, says=marked("the event of {card} is ignored"), part=CARD_PART)
+EVENT_IGNORED = event(
+    "BF-057",
+    card=GAME_DAY,
+    says=marked("the event of {card} is ignored"),
+    short=marked("the event is ignored"),
+    part=CARD_PART,
+)
 FLAG_REGAINED = event("BF-061", seat=SEAT, flags=FLAGS, says=marked("{seat:earns} a challenge flag back"), part=RESULT)
 FLAGS_RESTORED = event(
     "BF-067",
@@ -746,7 +844,8 @@ LOW_PASS_COMPLETE = event(
     "BF-168", seat=SEAT, says=marked("green modifier: the low-percentage pass is complete"), part=CARD_PART
 )
 PASS_INCOMPLETE = event("BF-169", seat=SEAT, low=LOW, says=incomplete, part=RESULT)
-MINIMUM_GAINED = event("BF-170", seat=SEAT, says=marked("the minimum gain is 1"), part=CALLS)
+# The base gain says in brief that the minimum raised it.
+MINIMUM_GAINED = event("BF-170", seat=SEAT, says=marked("the minimum gain is 1"), short="", part=CALLS)
 HAIL_MARY_THROWN = event(
     "BF-175", seat=SEAT, says=marked("{seat:throws} a Hail Mary"), part=NEWS, groups=(OPENS_LINE, IN_TITLE)
 )
@@ -930,6 +1029,7 @@ UNTIMED_DOWN = event(
     seat=SEAT,
     payer=PAYER,
     says=marked("an untimed down, which {payer:'s} time out paid for: the card goes to the Burned pile"),
+    short=untimed_in_brief,
     part=NEWS,
 )
 TIME_OUT_PLAYED = event(
@@ -937,6 +1037,7 @@ TIME_OUT_PLAYED = event(
     seat=SEAT,
     left=TIME_OUTS,
     says=marked("before the last card, {seat:uses} a time out for an extra play: {left} left"),
+    short=marked("{seat:pays} for this play with a time out ({left} left)"),
     part=NEWS,
 )
 FOURTH_DOWN_ROLLED = event(
