@@ -134,7 +134,7 @@ Sentence: TypeAlias = "str | Chooser | ByNames"
 def filled(text: str, **parts: object) -> Filled:
     """A sentence, marked for translation, with parts that are no numbers of the event.
 
-    `InWords` puts a part into the words of a unit: `filled(marked("{seat:loses} {lines}"), lines=InWords(LINES, 2))`.
+    `InWords` puts a part into the words of a unit: `filled("{seat:loses} {lines}", lines=InWords(LINES, 2))`.
     """
     return Filled(text, "", parts)
 

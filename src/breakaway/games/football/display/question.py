@@ -17,7 +17,6 @@ from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.cards_and_clock import kick_value
 from breakaway.games.football.rules.interface import INSTRUCTIONS
-from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.order_of_play import FIRST_OVERTIME
 from breakaway.games.football.rules.scoring import kick_distance
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
@@ -121,7 +120,7 @@ def meaning(observation: FootballObservation, code: int) -> str:
         return say(
             "{says}; with your kicking ability, a printed value of {value} is enough",
             says=says,
-            value=ONSIDE_KEPT - more,
+            value=terms.ONSIDE_KEPT - more,
         )
     return says
 

@@ -80,14 +80,14 @@ def moved(e: Event) -> Filled:
     """How far the ball moved, and where it is now."""
     lines = InWords(LINES, abs(e.lines))
     if e.lines == 0:
-        return filled(marked("no gain: {seat:stays} at {line}"))
+        return filled("no gain: {seat:stays} at {line}")
     if e.lines > 0 and e.line >= terms.GOAL:  # the play may be worth more lines than are left
-        return filled(marked("{seat:gains} {lines}: into the end zone"), lines=lines)
+        return filled("{seat:gains} {lines}: into the end zone", lines=lines)
     if e.lines > 0:
-        return filled(marked("{seat:gains} {lines}: the ball is at {line}"), lines=lines)
+        return filled("{seat:gains} {lines}: the ball is at {line}", lines=lines)
     if e.line < 0:
-        return filled(marked("{seat:loses} {lines}: the ball is in the offense's own end zone"), lines=lines)
-    return filled(marked("{seat:loses} {lines}: the ball is at {line}"), lines=lines)
+        return filled("{seat:loses} {lines}: the ball is in the offense's own end zone", lines=lines)
+    return filled("{seat:loses} {lines}: the ball is at {line}", lines=lines)
 
 
 def evened(e: Event) -> str:
@@ -106,11 +106,21 @@ def picked(e: Event) -> str:
     return marked("{seat:forces} a turnover instead of using {card}")
 
 
-def extra_point(e: Event) -> str:
+def extra_point(e: Event) -> Filled:
     """Whether the extra point is good, and its value."""
     if e.points:
-        return marked("the extra point is good: value {value}, 3 needed")
-    return marked("the extra point is no good: value {value}, 3 needed")
+        return filled("the extra point is good: value {value}, {needed} needed", needed=terms.EXTRA_POINT_GOOD)
+    return filled("the extra point is no good: value {value}, {needed} needed", needed=terms.EXTRA_POINT_GOOD)
+
+
+def onside_held(e: Event) -> Filled:
+    """The kickers recover an onside kick: its value, and the value that it needs."""
+    return filled("value {value}, {needed} needed: {seat:keeps} the ball at the 50", needed=terms.ONSIDE_KEPT)
+
+
+def onside_lost(e: Event) -> Filled:
+    """The receivers take an onside kick: its value, and the value that it needs."""
+    return filled("value {value}, {needed} needed: {receiver:has} the ball at the 50", needed=terms.ONSIDE_KEPT)
 
 
 def overruled(e: Event) -> str:
@@ -174,7 +184,7 @@ def overtime_decided(e: Event) -> str | Filled:
     """How overtime was decided: by a safety, or by points, with the score."""
     if e.by_safety:
         winner = InWords(SEAT, 0 if e.home > e.away else 1)
-        return filled(marked("the safety ends overtime: {team:wins}"), team=winner)
+        return filled("the safety ends overtime: {team:wins}", team=winner)
     return marked("overtime is over, {home} to {away}")
 
 
@@ -182,7 +192,7 @@ def by_corner(e: Event) -> str | Filled:
     """A play whose result comes only from the card's corner."""
     if e.corner == FOOTBALL:
         return marked("the corner is a football: a turnover")
-    return filled(marked("the corner is the result: {lines}"), lines=InWords(LINES, e.corner))
+    return filled("the corner is the result: {lines}", lines=InWords(LINES, e.corner))
 
 
 def holding(e: Event) -> str:
@@ -202,7 +212,7 @@ def token_back(e: Event) -> str:
 def fumble(e: Event) -> str | Filled:
     """Where the ball was fumbled."""
     if e.lines < 0:
-        return filled(marked("a fumble {lines} behind the line of scrimmage"), lines=InWords(LINES, -e.lines))
+        return filled("a fumble {lines} behind the line of scrimmage", lines=InWords(LINES, -e.lines))
     if e.lines > 0:
         return marked("a fumble {lines} beyond the line of scrimmage")
     return marked("a fumble at the line of scrimmage")
@@ -771,9 +781,7 @@ KICKOFF_DROPPED = event(
     groups=(LOST,),
 )
 KICKED_ONSIDE = event("BF-150", seat=SEAT, says=marked("{seat:kicks} onside"), part=NEWS, groups=(OPENS_LINE,))
-ONSIDE_HELD = event(
-    "BF-152", seat=SEAT, value=VALUE, says=marked("value {value}, 8 needed: {seat:keeps} the ball at the 50"), part=NEWS
-)
+ONSIDE_HELD = event("BF-152", seat=SEAT, value=VALUE, says=onside_held, part=NEWS)
 PUNT_LANDED = event(
     "BF-153", seat=SEAT, lines=LINES, line=LINE, says=marked("the punt goes {lines}, to {line}"), part=NEWS
 )
@@ -827,7 +835,7 @@ ONSIDE_LOST = event(
     "BF-R34",
     receiver=SEAT,
     value=VALUE,
-    says=marked("value {value}, 8 needed: {receiver:has} the ball at the 50"),
+    says=onside_lost,
     part=NEWS,
 )
 

@@ -43,7 +43,6 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 OWN_20 = 4
 TOUCHBACK = 5  # the 25, where the ball goes after a kickoff
-ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers recover an onside kick
 
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
@@ -118,7 +117,7 @@ def judge_onside(s: Football, config: FootballConfig, card: int, log: Log) -> No
     value = config.field_goal[card]
     if config.onside_with_ability == 1:
         value = cards_and_clock.kicked(s, config, kicker, value, log)
-    if value >= ONSIDE_KEPT:
+    if value >= terms.ONSIDE_KEPT:
         tell(log, ONSIDE_HELD, kicker, value)
     else:
         tell(log, ONSIDE_LOST, other(kicker), value)

@@ -201,7 +201,7 @@ def judge_extra_point(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves an extra point by the drawn card."""
     seat = s.offense
     value = cards_and_clock.kicked(s, config, seat, config.field_goal[s.game_day], log)
-    if value >= 3:
+    if value >= terms.EXTRA_POINT_GOOD:
         s.score[seat] += 1
         tell(log, EXTRA_POINT_KICKED, seat, 1, value)
         end_try(s, seat)

@@ -25,6 +25,8 @@ NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN 
 # Corners: -2 to 3 are lines. These two are a touchdown and a football (for the defense: a turnover).
 TOUCHDOWN_CORNER, FOOTBALL = 50, 60
 BLOCKED = 0  # a field goal or punt value
+ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers recover an onside kick
+EXTRA_POINT_GOOD = 3  # the lowest field goal value that makes an extra point good
 
 # Codes of the offense's call: plays are 0 to 29 (card * 2 + side), then come these.
 FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = 30, 31, 32, 33, 34, 35
