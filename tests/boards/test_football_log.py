@@ -127,7 +127,7 @@ def test_each_play_of_a_match_is_told_once_and_in_order(sheets: tuple[int, ...])
     found = football_log.blocks(at, log)
     flat = [each for block in found for each in block.events]
     assert sorted(flat) == sorted(each for _number, events in log for each in events)
-    openers = [each for _number, events in log for each in events if each.rule in football_log.SHOWN]
+    openers = [each for _number, events in log for each in events if each.rule in happened.PLAYS]
     assert [block.opener for block in found if block.opener] == openers
     assert [block.turn for block in found] == sorted(block.turn for block in found)
 

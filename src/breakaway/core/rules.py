@@ -197,6 +197,8 @@ class Declared:
     part: str
     secret: str
     adds: Mapping[str, int | str]
+    title: str
+    banner: Sentence
 
 
 DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
@@ -212,6 +214,8 @@ def event(
     secret: str = "",
     adds: Mapping[str, int | str] | None = None,
     groups: Sequence[EventGroup] = (),
+    title: str = "",
+    banner: Sentence = "",
     **fields: Unit,
 ) -> str:
     """Declares the event of a rule. Returns the rule's id, which `tell` takes.
@@ -226,6 +230,8 @@ def event(
     - `secret`: if it may be told to some seats only, to whom. All others are public.
     - `adds`: what it adds to a count, by the name of the count: a number, or the name of the event's number.
     - `groups`: the groups that it belongs to.
+    - `title`: what it is called in headings and tables, without its numbers: `marked("field goal")`.
+    - `banner`: a sentence of a few words for the banner that shows how a play ended: `marked("Touchdown {seat}!")`.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
     or if a number has the name of something that all events have.
@@ -235,7 +241,7 @@ def event(
     taken = sorted(set(fields) & {*Event._fields, "is_for", "n"})
     if taken:
         raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
-    DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {})
+    DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {}, title, banner)
     for each in groups:
         each.add(rule)
     return rule
@@ -247,11 +253,21 @@ def sentence(event: Event, names: Names, short: bool = False) -> str:
     `short` asks for the shorter sentence if there is one. It may be empty. Raises KeyError for an undeclared event.
     """
     declared = DECLARED[event.rule]
-    says = declared.short if short and declared.short is not None else declared.says
+    return _in_words(declared.short if short and declared.short is not None else declared.says, event, names)
+
+
+def banner(event: Event, names: Names) -> str:
+    """The words of an event for a banner, in the current language. Empty if its declaration has none."""
+    return _in_words(DECLARED[event.rule].banner, event, names)
+
+
+def _in_words(says: Sentence, event: Event, names: Names) -> str:
+    """A declared sentence with the event's numbers."""
     if isinstance(says, ByNames):
         chosen = says.choose(event, names)
     else:
         chosen = says(event) if callable(says) else says
+    declared = DECLARED[event.rule]
     if isinstance(chosen, str):
         return _(chosen).format_map(_Spoken(event, declared, names, {}))
     parts = _Spoken(event, declared, names, chosen.parts)

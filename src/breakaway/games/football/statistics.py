@@ -127,16 +127,16 @@ FIELD_GOAL, PUNT, HAIL_MARY, KNEEL, KICKOFF, ONSIDE, FREE, EXTRA_POINT = range(3
 ) = range(1, 18)
 KINDS = (
     "",
-    "run",
-    "pass",
-    "field goal",
-    "punt",
-    "Hail Mary",
-    "kneel",
-    "kickoff",
-    "onside kick",
-    "free kick",
-    "extra point",
+    marked("run"),
+    marked("pass"),
+    marked("field goal"),
+    marked("punt"),
+    marked("Hail Mary"),
+    marked("kneel"),
+    marked("kickoff"),
+    marked("onside kick"),
+    marked("free kick"),
+    marked("extra point"),
 )
 RESULTS = (
     "",

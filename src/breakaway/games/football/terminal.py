@@ -22,7 +22,7 @@ from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
 from breakaway.games.football.display import log, news, question
 from breakaway.games.football.display.box_score import paths
-from breakaway.games.football.display.news import PLAYED, Story, quarter_tag
+from breakaway.games.football.display.news import Story, quarter_tag
 from breakaway.games.football.display.page import box_grids, matchups, why_called
 from breakaway.games.football.display.question import NOTE, ask, beside, is_any_stronger
 from breakaway.games.football.files.config import Library, check, schema, template
@@ -435,20 +435,6 @@ def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
 # --- What happened, in a few lines: the calls, the card, the result.
 
 
-BEFORE = {
-    happened.ORANGE_SPENT,
-    happened.BLUE_SPENT,
-    happened.COFFIN_AIMED,
-    happened.FOURTH_DOWN_ROLLED,
-    happened.DIE_OVERRULED,
-    happened.KICK_WEIGHED,
-    happened.KICKED_ANYWAY,
-    happened.SPY_WON,
-}  # these come before the play that they belong to
-# These belong to the play that is ahead if it has begun already.
-GOES_WITH = {happened.DECK_SHUFFLED, happened.KICKER_ICED, happened.ICING_TAKEN_BACK}
-
-
 def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """A brief report on the events of a turn."""
     lines = news.briefs(observation, observation.told(events))
@@ -461,14 +447,13 @@ def watched(observation: FootballObservation, events: Sequence[Event], story: St
     pending: list[Event] = []
     ahead: list[Event] = []
     for each in observation.told(events):
-        if each.rule in BEFORE or (ahead and each.rule in GOES_WITH):
+        if each.rule in happened.BEFORE_PLAY or (ahead and each.rule in happened.GOES_AHEAD):
             ahead.append(each)
             continue
-        if each.rule in PLAYED:
+        if each.rule in happened.HEADED:
             parts += report(observation, pending)
             pending, ahead = ahead, []
-            kickoff = each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)
-            parts.append(Line(news.headline(observation.names, story, kickoff), style="bold"))
+            parts.append(Line(news.headline(observation.names, story, each.rule in happened.FROM_TEE), style="bold"))
         pending.append(each)
         story.take(each)
     return [*parts, *report(observation, [*pending, *ahead])]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.language import Names, _, many, marked, say
-from breakaway.core.rules import Event, sentence
+from breakaway.core.rules import DECLARED, Event, EventGroup, sentence
 from breakaway.core.statistics import box_rows, by_key
 from breakaway.display.gridiron import DrivesInWords
 from breakaway.games.football import statistics
@@ -98,18 +98,6 @@ def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
 # --- How a football match ended, and which of its plays a replay marks, as read from the play rows.
 
 
-KINDS = {
-    statistics.FIELD_GOAL: marked("Field goal"),
-    statistics.PUNT: marked("Punt"),
-    statistics.HAIL_MARY: marked("Hail Mary"),
-    statistics.KNEEL: marked("Kneel"),
-    statistics.KICKOFF: marked("Kickoff"),
-    statistics.ONSIDE: marked("Onside kick"),
-    statistics.FREE: marked("Free kick"),
-    statistics.EXTRA_POINT: marked("Extra point"),
-}
-
-
 def told(names: Names) -> DrivesInWords:
     """The functions that put rows of plays into words, with the names of this match."""
     return DrivesInWords(names, lambda row: play(names, row), lambda row: situation(names, row), quarter_tag)
@@ -117,8 +105,10 @@ def told(names: Names) -> DrivesInWords:
 
 def play(names: Names, row: PlayRow) -> str:
     """What was called: `Long 7 against Press 5`, `Field goal`."""
-    if row.kind in KINDS or row.play_type == terms.NONE:
-        return _(KINDS.get(row.kind, "")) or _("A play")
+    if row.kind > terms.PASS:  # nothing from a card
+        return called.capital(_(statistics.KINDS[row.kind]))
+    if row.play_type == terms.NONE:
+        return _("A play")
     call = f"{called.play_type(names, row.play_type)} {row.strength}"
     if row.defense_type == terms.NONE:
         return call
@@ -167,7 +157,9 @@ def _class(i: int) -> str:
     return _(called.CLASSES[i])
 
 
-DEFENSE: dict[str, Reader] = {
+# What a sheet looks up, in the columns of its chart. This is the layout of one table and no sentence, so it stands here
+# and not at the declarations. A step that is missing here is told by its sentence.
+CHARTS: dict[str, Reader] = {
     happened.STRATEGY_ROLLED: lambda e, n: (
         _("defense, front"), _state(e.state), _class(e.formation), str(e.die), called.STRATEGIES[e.strategy],
     ),
@@ -177,8 +169,6 @@ DEFENSE: dict[str, Reader] = {
         _("defense, back"), _class(e.formation), called.STRATEGIES[e.strategy], str(e.die),
         say("{call}, strength {strength}", call=called.defense_type(n, e.call), strength=e.strength),
     ),
-}  # fmt: skip
-OFFENSE: dict[str, Reader] = {
     happened.FOURTH_DOWN_ROLLED: _fourth,
     happened.FORMATION_ROLLED: lambda e, n: (
         _("offense, formation"), _(called.DISTANCES_SAID[e.row]), _(called.DOWNS_SAID[e.column]), str(e.die),
@@ -194,31 +184,6 @@ OFFENSE: dict[str, Reader] = {
         _("offense, back"), _class(e.formation), "", "", called.play(n, e.seat, e.play),
     ),
 }  # fmt: skip
-ASIDES = {
-    happened.CARD_TURNED,
-    happened.ORANGE_SPENT,
-    happened.BLUE_SPENT,
-    happened.UNTIMED_DOWN,
-    happened.TIME_OUT_PLAYED,
-    happened.DIE_OVERRULED,
-    happened.KICK_WEIGHED,
-    happened.KICKED_ANYWAY,
-    happened.CARD_BURNT,
-    happened.DRAWN_STANDS_IN,
-    happened.CARDS_DEFENDED,
-    happened.PILE_RECYCLED,
-}
-BEGINS = {
-    "defense": {happened.STRATEGY_ROLLED, happened.CARDS_DEFENDED},
-    "offense": {happened.FOURTH_DOWN_ROLLED, happened.CARD_BURNT, happened.FORMATION_ROLLED},
-}
-WHOSE = {  # these events name the team of the sheet
-    happened.STRATEGY_ROLLED,
-    happened.SHEET_DEFENDED,
-    happened.FORMATION_ROLLED,
-    happened.PLAY_BY_CODE,
-    happened.FOURTH_DOWN_ROLLED,
-}
 LAST_PLAY, NOW, LAST_CALL = (
     marked("offense: the sheet's last play"),
     marked("offense: the sheet's current call"),
@@ -241,30 +206,35 @@ def paths(events: Sequence[Event], names: Names) -> list[Path]:
     """The latest calls of the sheets: the offense's last play, its current call, and the defense's last call."""
     played = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule == happened.PLAY_BY_CODE), -1)
     found: list[Path] = []
-    for title, some, readers, begins in (
-        (LAST_PLAY, events[: played + 1], OFFENSE, BEGINS["offense"]),
-        (NOW, events[played + 1 :], OFFENSE, BEGINS["offense"]),
-        (LAST_CALL, events, DEFENSE, BEGINS["defense"]),
+    for title, some, steps, begins in (
+        (LAST_PLAY, events[: played + 1], happened.OFFENSE_STEPS, happened.OPENS_OFFENSE),
+        (NOW, events[played + 1 :], happened.OFFENSE_STEPS, happened.OPENS_OFFENSE),
+        (LAST_CALL, events, happened.DEFENSE_STEPS, happened.OPENS_DEFENSE),
     ):
-        path = last_path(some, readers, begins)
+        path = last_path(some, steps, begins)
         if path:
-            team = next((each.seat for each in path if each.rule in WHOSE), None)
+            team = next(
+                (each.seat for each in path if each.rule in steps and "seat" in DECLARED[each.rule].fields), None
+            )
             text = _(title)
             if team is not None:
                 text = say("{team}, {call}", team=called.team(names, team), call=text)
-            rows = tuple((each.rule, readers[each.rule](each, names)) for each in path if each.rule in readers)
-            beside = [each for each in path if each.rule not in readers]
+            rows = tuple((each.rule, row_of(each, names)) for each in path if each.rule in steps)
+            beside = [each for each in path if each.rule not in steps]
             asides = tuple((each.rule, sentence(each, names)) for each in beside)
             found.append(Path(text, rows, asides))
     return found
 
 
-def last_path(events: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
-    """The events of the last call, from its first die on. `readers` has the rules that belong to a call, and `begins`
-    has those that begin a call.
-    """
-    own = {*readers, *ASIDES}
-    at = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule in readers), None)
+def row_of(step: Event, names: Names) -> Row:
+    """A step of a sheet's call as a row: as its chart shows it, otherwise its sentence as the result."""
+    return CHARTS[step.rule](step, names) if step.rule in CHARTS else ("", "", "", "", sentence(step, names))
+
+
+def last_path(events: Sequence[Event], steps: EventGroup, begins: EventGroup) -> list[Event]:
+    """The events of the last call, from its first die on. `steps` belong to a call, and `begins` begin one."""
+    own = {*steps, *happened.ASIDES}
+    at = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule in steps), None)
     if at is None:
         return []
     first = at

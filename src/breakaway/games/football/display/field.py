@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
-from breakaway.core.language import Names, _, marked, say
-from breakaway.core.rules import Event
+from breakaway.core.language import Names, _, say
+from breakaway.core.rules import DECLARED, Event
 from breakaway.display import svg
 from breakaway.display.gridiron import TALL, WIDE, BallAt, Ground, Move, Turf, draw, team_classes, turf
 from breakaway.games.football.display.news import Story, down_text
@@ -110,13 +110,6 @@ def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
 # --- The current drive, play by play, made from the events: where each play began and ended, and what it gained.
 
 
-PENALTIES = {
-    happened.FALSE_STARTED: marked("false start"),
-    happened.ILLEGALLY_CALLED: marked("an illegal call"),
-    happened.HOLDING_ACCEPTED: marked("holding by the defense"),
-}
-
-
 @dataclass(frozen=True)
 class Step:
     """One play or penalty of a drive. Lines are counted from the offense's own goal; `kind` is 0 for a penalty."""
@@ -192,17 +185,16 @@ class _Reader:
                 story.kind,
                 False,
             )
-        elif rule in (happened.HAIL_MARY_THROWN, happened.KNELT):
-            self.kind, self.incomplete = story.kind, False
-            self.what = "Hail Mary" if rule == happened.HAIL_MARY_THROWN else _("a knee")
-        elif rule in (happened.PASS_INCOMPLETE, happened.HAIL_MARY_DROPPED):
+        elif rule in happened.FROM_SCRIMMAGE:
+            self.what, self.kind, self.incomplete = _(DECLARED[rule].title), story.kind, False
+        elif rule in happened.INCOMPLETE:
             self.incomplete = True
         elif rule == happened.BALL_MOVED:
             missed = self.incomplete and story.line == line
             self.steps.append(Step(down, marker - line, line, story.line, self.kind or RUN, self.what, missed))
-        elif rule in PENALTIES:
-            self.steps.append(Step(down, marker - line, line, story.line, 0, _(PENALTIES[rule])))
-        elif rule in (happened.MARKER_REACHED, happened.AUTOMATIC_FIRST_DOWN) and self.steps:
+        elif rule in happened.PENALTIES:
+            self.steps.append(Step(down, marker - line, line, story.line, 0, _(DECLARED[rule].title)))
+        elif rule in happened.FIRST_DOWNS and self.steps:
             self.steps[-1] = replace(self.steps[-1], first_down=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import Names, _, many, marked, say
+from breakaway.core.language import Names, _, many, say
 from breakaway.core.rules import DECLARED, HEADLINE, Event
 from breakaway.core.state import copy
 from breakaway.display.document import Line
@@ -14,13 +14,12 @@ from breakaway.display.gridiron import team_classes
 from breakaway.display.match_page import PlayBlock, TurnLog, why
 from breakaway.games.football.display.field import has_ball
 from breakaway.games.football.display.news import (
-    OPENS,
-    PLAYED,
     Story,
     defense_text,
     down_text,
     groups,
     in_group,
+    kind_of,
     play_text,
     quarter_tag,
 )
@@ -36,20 +35,6 @@ from breakaway.games.football.text.names import why_spied
 #
 # A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns a `LoggedPlay`
 # into text.
-
-
-KICKS = {
-    happened.KICKOFF_RETURNED: marked("Kickoff"),
-    happened.KICKED_ONSIDE: marked("Onside kick"),
-    happened.PUNT_CALLED: marked("Punt"),
-    happened.FIELD_GOAL_TRIED: marked("Field goal"),
-    happened.HAIL_MARY_THROWN: marked("Hail Mary"),
-    happened.KNELT: marked("A knee"),
-    happened.EXTRA_POINT_KICKED: marked("Extra point"),
-    happened.FREELY_KICKED: marked("Free kick"),
-}  # what is played without two calls, by the event that reports it
-STARTS = OPENS | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
-SHOWN = PLAYED | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
 
 
 @dataclass
@@ -84,7 +69,7 @@ class LoggedPlay:
     @property
     def opener(self) -> Event | None:
         """The event that says what was played. None for a block before the first kickoff."""
-        return self.first(*SHOWN)
+        return self.first(*happened.PLAYS)
 
     @property
     def gain(self) -> int | None:
@@ -112,7 +97,7 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
     story, found = Story(observation.config), [LoggedPlay()]
     for turn, events in log:
         for each in events:
-            if each.rule in STARTS and (found[-1].opener or not _has_begun(found[-1])):
+            if _starts(each) and (found[-1].opener or not _has_begun(found[-1])):
                 found.append(_started(story, found[-1]))
             _take(found[-1], each, turn, story)
     if len(found) > 1 and not found[-1].opener:
@@ -123,7 +108,12 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
 
 def _has_begun(block: LoggedPlay) -> bool:
     """Whether the block already has an event that begins a play."""
-    return any(each.rule in STARTS for each in block.events)
+    return any(map(_starts, block.events))
+
+
+def _starts(event: Event) -> bool:
+    """Whether the entry of a play in the log can begin with this event."""
+    return event.rule in happened.PLAYS or event.rule in happened.LEADS_IN
 
 
 def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
@@ -151,9 +141,7 @@ def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
         return
     if event.rule == block.opener.rule:
         block.offense = other(event.seat) if event.rule == happened.KICKOFF_RETURNED else event.seat
-    if event.rule in (happened.BALL_MOVED, happened.FALSE_STARTED, happened.ILLEGALLY_CALLED):
-        block.end = story.line if event.rule != happened.BALL_MOVED else event.line
-    elif event.rule == happened.HOLDING_ACCEPTED:
+    if event.rule == happened.BALL_MOVED or event.rule in happened.PENALTIES:
         block.end = story.line
     elif event.rule in happened.LOST and event.rule != happened.LOST_ON_DOWNS:
         block.end = None
@@ -170,15 +158,12 @@ def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool 
     opener = block.opener
     if opener is None:
         return PlayBlock(_("Before the kickoff"), said, turn=block.turn)
-    kinds = called.KINDS
-    config = observation.config
-    kind = kinds[config.type_kind[opener.type]] if opener.rule == happened.PLAY_SHOWN else ""
-    kind = {happened.HAIL_MARY_THROWN: "pass", happened.KNELT: "run"}.get(opener.rule, kind)
+    is_kick = opener.rule not in happened.FROM_SCRIMMAGE
     return PlayBlock(
         title(observation, block),
         said,
         where=where(block, observation.names),
-        kind=kind,
+        kind="" if is_kick else called.KINDS[kind_of(opener, observation.config)],
         gain="" if block.gain is None else yards(block.gain),
         good=block.good(observation.seat),
         turn=block.turn,
@@ -193,7 +178,7 @@ def title(observation: FootballObservation, block: LoggedPlay) -> str:
         return ""
     if opener.rule != happened.PLAY_SHOWN:
         aimed = opener.rule == happened.PUNT_CALLED and block.first(happened.COFFIN_AIMED)
-        return _("Coffin-corner punt") if aimed else _(KICKS[opener.rule])
+        return _("Coffin-corner punt") if aimed else called.capital(_(DECLARED[opener.rule].title))
     play = play_text(observation, opener)
     defense = block.first(happened.DEFENSE_SHOWN)
     if defense is None:
@@ -206,7 +191,7 @@ def title(observation: FootballObservation, block: LoggedPlay) -> str:
 def where(block: LoggedPlay, names: Names) -> str:
     """Who played, and where: `Fire, 2nd & 2, own 40`. For a kickoff: who kicked, and in which quarter."""
     team, opener = called.team(names, block.offense), block.opener
-    if opener is not None and opener.rule in FROM_THE_TEE:
+    if opener is not None and opener.rule in happened.FROM_TEE:
         return f"{team}, {quarter_tag(block.quarter)}"
     if block.in_try:
         return say("{team}, the try", team=team)
@@ -244,9 +229,6 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
         for style, said, rules in found
         if said
     )
-
-
-FROM_THE_TEE = (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE, happened.FREELY_KICKED)
 
 
 def step_text(event: Event, group: Sequence[Event], names: Names) -> str:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.language import Names, _, say
+from breakaway.core.rules import DECLARED, EventGroup
+from breakaway.core.rules import banner as banner_of
 from breakaway.display.gridiron import END, team_classes
 from breakaway.display.match_page import Face, Motion
 from breakaway.games.football.display import hand as cards
 from breakaway.games.football.display import question
 from breakaway.games.football.display.log import LoggedPlay
+from breakaway.games.football.display.news import kind_of
 from breakaway.games.football.rules import events, terms
 from breakaway.games.football.rules.events import MINUS, sum_of
 from breakaway.games.football.rules.state import FootballObservation, other
@@ -119,11 +122,11 @@ def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
     if opener is None:
         return None, None
     there = None if began is None else (began.seat, float(began.line))
-    if opener.rule in (events.KICKOFF_RETURNED, events.KICKED_ONSIDE):
-        return KICKOFF_LINE, there or (other(block.offense), 0.0)
     if opener.rule == events.FREELY_KICKED:
         return FREE_KICK_LINE, there or (block.offense, FREE_KICK_LINE + float(opener.lines))
-    if opener.rule in (events.FIELD_GOAL_TRIED, events.EXTRA_POINT_KICKED):
+    if opener.rule in events.FROM_TEE:
+        return KICKOFF_LINE, there or (other(block.offense), 0.0)
+    if opener.rule in events.AT_POSTS:
         return block.line, (block.offense, POSTS)
     if scored(block):
         return block.line, (block.offense, terms.GOAL + 1.0)
@@ -145,9 +148,9 @@ def scored(block: LoggedPlay) -> bool:
 def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
     """Whether the ball flies, as in a pass or a kick."""
     opener = block.opener
-    if opener is None or opener.rule == events.KNELT:
+    if opener is None:
         return False
-    return opener.rule != events.PLAY_SHOWN or observation.config.type_kind[opener.type] == terms.PASS
+    return opener.rule not in events.FROM_SCRIMMAGE or kind_of(opener, observation.config) == terms.PASS
 
 
 # --- the banner
@@ -155,7 +158,8 @@ def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
 
 def banner(block: LoggedPlay, names: Names) -> str:
     """The result of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
-    return _score_said(block, names) or _loss_said(block, names) or _kick_said(block, names) or _gain_said(block)
+    scored, lost = (_last_said(block, names, group) for group in (events.SCORES, events.LOST))
+    return scored or lost or _kick_said(block, names) or _gain_said(block, names)
 
 
 def is_news(block: LoggedPlay) -> bool:
@@ -164,71 +168,20 @@ def is_news(block: LoggedPlay) -> bool:
     The banner mentions the play if a side scored, or if the offense lost the ball or kicked it away.
     """
     opener = block.opener
-    gone = opener is not None and opener.rule in (events.PUNT_CALLED, events.FIELD_GOAL_TRIED)
+    gone = opener is not None and opener.rule in events.KICKED_AWAY
     return block.after != block.score or gone or block.last(events.TURNED_OVER_TO) is not None
 
 
-def _score_said(block: LoggedPlay, names: Names) -> str:
-    """A sentence about the points that a play scored. Empty if it scored none."""
-    found = block.last(
-        events.TOUCHDOWN_SCORED,
-        events.FIELD_GOAL_SCORED,
-        events.SAFETY_SCORED,
-        events.TRY_RETURNED,
-        events.TWO_POINTS_TRIED,
-        events.EXTRA_POINT_KICKED,
-        events.EXTRA_POINT_STOPPED,
-    )
-    if found is None:
-        return ""
-    team, rule = called.team(names, found.seat), found.rule
-    if rule == events.TOUCHDOWN_SCORED:
-        return say("Touchdown {team}!", team=team)
-    if rule == events.FIELD_GOAL_SCORED:
-        return say("Field goal {team}!", team=team)
-    if rule == events.SAFETY_SCORED:
-        return say("Safety! Two points for {team}.", team=team)
-    if rule == events.TRY_RETURNED:
-        return say("The try is returned: two points for {team}.", team=team)
-    if rule == events.TWO_POINTS_TRIED:
-        return say("Two points for {team}!", team=team) if found.points else _("The try fails.")
-    if rule == events.EXTRA_POINT_KICKED and found.points:
-        return _("The extra point is good.")
-    return _("The extra point is no good.")
-
-
-def _loss_said(block: LoggedPlay, names: Names) -> str:
-    """How the offense lost the ball. Empty if the offense kept the ball."""
-    found = block.last(
-        events.PASS_INTERCEPTED,
-        events.HAIL_MARY_PICKED_OFF,
-        events.BALL_FUMBLED,
-        events.BREAKAWAY_FUMBLED,
-        events.LOST_BY_CORNER,
-        events.LOST_ON_DOWNS,
-        events.FIELD_GOAL_MISSED,
-        events.KICKOFF_DROPPED,
-        events.TRY_LOST,
-    )
-    if found is None:
-        return ""
-    rule = found.rule
-    if rule == events.LOST_ON_DOWNS:
-        return _("Stopped! Turnover on downs.")
-    if rule == events.FIELD_GOAL_MISSED:
-        return _("The field goal is no good.")
-    if rule == events.TRY_LOST:
-        return _("The try fails.")
-    caught = rule in (events.PASS_INTERCEPTED, events.HAIL_MARY_PICKED_OFF)
-    if caught or (rule == events.LOST_BY_CORNER and found.kind == terms.PASS):
-        return _("Intercepted!")
-    return _("Fumble!")
+def _last_said(block: LoggedPlay, names: Names, group: EventGroup) -> str:
+    """The banner of the last event of this group that has one. Empty if there is none."""
+    found = block.last(*(rule for rule in group if DECLARED[rule].banner))
+    return banner_of(found, names) if found else ""
 
 
 def _kick_said(block: LoggedPlay, names: Names) -> str:
     """Where a kick ended. Empty for a play from scrimmage."""
     opener, began = block.opener, block.last(events.DRIVE_BEGAN)
-    if opener is None or opener.rule in (events.PLAY_SHOWN, events.HAIL_MARY_THROWN, events.KNELT):
+    if opener is None or opener.rule in events.FROM_SCRIMMAGE:
         return ""
     if opener.rule == events.KICKED_ONSIDE and block.last(events.ONSIDE_HELD):
         return say("Onside! {team:keeps} the ball.", team=called.team(names, opener.seat))
@@ -238,19 +191,15 @@ def _kick_said(block: LoggedPlay, names: Names) -> str:
     return say("{team:starts} at {spot}.", team=called.team(names, began.seat), spot=spot)
 
 
-def _gain_said(block: LoggedPlay) -> str:
+def _gain_said(block: LoggedPlay, names: Names) -> str:
     """A sentence about the gain, loss or penalty, and one about a first down if there was one."""
-    if block.last(events.FALSE_STARTED):
-        said = _("False start.")
-    elif block.last(events.ILLEGALLY_CALLED):
-        said = _("An illegal call.")
-    elif block.last(events.HOLDING_ACCEPTED):
-        said = _("Holding by the defense.")
-    elif not block.gain:
-        missed = block.last(events.PASS_INCOMPLETE, events.HAIL_MARY_DROPPED)
-        said = _("Incomplete.") if missed else _("No gain.")
-    else:
-        yards = called.YARDS * abs(block.gain)
-        said = say("Gain of {yards}.", yards=yards) if block.gain > 0 else say("Loss of {yards}.", yards=yards)
-    first = block.last(events.MARKER_REACHED, events.AUTOMATIC_FIRST_DOWN)
-    return " ".join([said, _("First down!")]) if first else said
+    penalty, first_down = (_last_said(block, names, group) for group in (events.PENALTIES, events.FIRST_DOWNS))
+    return " ".join(filter(None, (penalty or _yards_said(block, names), first_down)))
+
+
+def _yards_said(block: LoggedPlay, names: Names) -> str:
+    """A sentence about the gain or loss in yards."""
+    if not block.gain:
+        return _last_said(block, names, events.INCOMPLETE) or _("No gain.")
+    yards = called.YARDS * abs(block.gain)
+    return say("Gain of {yards}.", yards=yards) if block.gain > 0 else say("Loss of {yards}.", yards=yards)

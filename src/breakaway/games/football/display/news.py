@@ -46,12 +46,8 @@ class Story:
         if rule == events.DRIVE_BEGAN:
             self.offense, self.line, self.marker, self.down = event.seat, event.line, next_marker(event.line), 1
             self.start, self.in_try = event.line, False
-        elif rule == events.PLAY_SHOWN:
-            self.offense, self.kind = event.seat, self.config.type_kind[event.type]
-        elif rule == events.HAIL_MARY_THROWN:  # a Hail Mary is a pass
-            self.kind = PASS
-        elif rule == events.KNELT:
-            self.kind = RUN
+        elif rule in events.FROM_SCRIMMAGE:
+            self.offense, self.kind = event.seat, kind_of(event, self.config)
         elif rule == events.KICKOFF_RETURNED:
             self.in_try = False  # the try is over: the team that scored kicks off
         elif rule == events.QUARTER_OVER:
@@ -71,10 +67,8 @@ class Story:
             self.marker, self.down = event.marker, 1
         elif rule == events.NEXT_DOWN:
             self.down, self.marker = event.down, self.line + event.to_go
-        elif rule in (events.FALSE_STARTED, events.ILLEGALLY_CALLED):
-            self.line = max(1, self.line - 1)
-        elif rule == events.HOLDING_ACCEPTED:
-            self.line = min(GOAL - 1, self.line + 1)
+        elif rule in events.PENALTIES:  # a penalty never scores
+            self.line = max(1, min(GOAL - 1, self.line + added(event, "penalty_lines")))
         elif rule == events.AUTOMATIC_FIRST_DOWN:
             self.down = 1
             self.marker = next_marker(self.line) if self.line >= self.marker else self.marker
@@ -86,6 +80,13 @@ class Story:
             self.score[event.seat] += points
         if rule == events.TOUCHDOWN_SCORED:
             self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, event.seat
+
+
+def kind_of(event: Event, config: FootballConfig) -> int:
+    """RUN or PASS: the kind of a play from scrimmage. Only a Hail Mary is a pass that no card shows."""
+    if event.rule == events.PLAY_SHOWN:
+        return int(config.type_kind[event.type])
+    return PASS if event.rule == events.HAIL_MARY_THROWN else RUN
 
 
 # --- Reports briefly what happened.
@@ -181,7 +182,7 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         if DECLARED[each.rule].weight == DETAIL:
             continue
         now = DECLARED[each.rule].part or NEWS
-        if each.rule in PAID and kind and kind != NEWS:
+        if each.rule in happened.PAYS and kind and kind != NEWS:
             held.append(each)
             continue
         if group and (now != kind or each.rule in happened.OPENS_LINE):
@@ -195,37 +196,16 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield [*group, *held]
 
 
-PAID = {happened.TIME_OUT_PLAYED, happened.UNTIMED_DOWN}
-
-
-PLAYED = {
-    happened.PLAY_SHOWN,
-    happened.PUNT_CALLED,
-    happened.FIELD_GOAL_TRIED,
-    happened.HAIL_MARY_THROWN,
-    happened.KNELT,
-    happened.KICKOFF_RETURNED,
-    happened.KICKED_ONSIDE,
-}
-OPENS = PLAYED | {
-    happened.OFFENSE_LINED_UP,
-    happened.COFFIN_AIMED,
-    happened.FORMATION_ROLLED,
-    happened.FOURTH_DOWN_ROLLED,
-    happened.CARD_BURNT,
-}  # a play begins with the first of these
-
-
 def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
     """Splits a turn into plays, each with its headline. Events after the last play count as part of that play."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
     for each in events:
-        if played and each.rule in OPENS:
-            cut.append((headline(names, story, each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)), []))
+        if played and (each.rule in happened.HEADED or each.rule in happened.LEADS_IN):
+            cut.append((headline(names, story, each.rule in happened.FROM_TEE), []))
             played = False
         cut[-1][1].append(each)
-        played = played or each.rule in PLAYED
+        played = played or each.rule in happened.HEADED
         story.take(each)
     if not played and len(cut) > 1:
         _, rest = cut.pop()

@@ -135,41 +135,11 @@ def foreseen(observation: FootballObservation, order: Order) -> str:
     if observation.view.phase not in OPEN:
         return ""
     texts = [
-        sentence(each, observation.names, short=True) for each in played_on(observation, order) if each.rule in FORESEEN
+        sentence(each, observation.names, short=True)
+        for each in played_on(observation, order)
+        if each.rule in happened.FORETOLD
     ]
     return "; ".join(texts)
-
-
-FORESEEN = {
-    happened.BALL_MOVED,
-    happened.NEXT_DOWN,
-    happened.MARKER_REACHED,
-    happened.PASS_INCOMPLETE,
-    happened.FALSE_STARTED,
-    happened.HOLDING_ACCEPTED,
-    happened.AUTOMATIC_FIRST_DOWN,
-    happened.TURNED_OVER_TO,
-    happened.TOUCHDOWN_SCORED,
-    happened.TWO_POINTS_TRIED,
-    happened.LOST_ON_DOWNS,
-    happened.CORNER_ADDED,
-    happened.TACKLED,
-    happened.BREAKAWAY_FUMBLED,
-    happened.ALL_THE_WAY,
-    happened.EVENT_SCORES,
-    happened.TACKLE_AVOIDED,
-    happened.BALL_FUMBLED,
-    happened.PASS_INTERCEPTED,
-    happened.LOST_BY_CORNER,
-    happened.SAFETY_SCORED,
-    happened.TURNOVER_TOUCHBACK,
-    happened.PENALTY_STOPPED,
-    happened.TRY_LOST,
-    happened.LOST_AT_OWN_GOAL,
-    happened.PUNT_LANDED,
-    happened.FREELY_KICKED,
-    happened.PUNT_DOWNED,
-}
 
 
 def played_on(observation: FootballObservation, order: Order) -> list[Event]:

@@ -143,19 +143,16 @@ WITHOUT_DOWN = (EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 
 # What is noted about a play, as bits
 TURNED_OVER, ON_DOWNS, PENALTY, FIRST_DOWN, INCOMPLETE, BLOCK, CHALLENGED = (1 << i for i in range(7))
-NOTED = {
-    rule: bit
-    for bit, rules in {
-        TURNED_OVER: (happened.TURNED_OVER_TO, happened.TRY_LOST, happened.PUNT_DROPPED, happened.RETURN_DROPPED),
-        ON_DOWNS: (happened.LOST_ON_DOWNS,),
-        PENALTY: (happened.FALSE_STARTED, happened.HOLDING_ACCEPTED, happened.ILLEGALLY_CALLED),
-        FIRST_DOWN: (happened.AUTOMATIC_FIRST_DOWN, happened.MARKER_REACHED),
-        INCOMPLETE: (happened.PASS_INCOMPLETE,),
-        BLOCK: (happened.KICK_STOPPED, happened.EXTRA_POINT_STOPPED),
-        CHALLENGED: (happened.FLAG_THROWN,),
-    }.items()
-    for rule in rules
-}
+NOTED_OF: tuple[tuple[int, Iterable[str]], ...] = (
+    (TURNED_OVER, happened.TURNOVERS),
+    (ON_DOWNS, (happened.LOST_ON_DOWNS,)),
+    (PENALTY, happened.PENALTIES),
+    (FIRST_DOWN, happened.FIRST_DOWNS),
+    (INCOMPLETE, (happened.PASS_INCOMPLETE,)),
+    (BLOCK, happened.BLOCKS),
+    (CHALLENGED, (happened.FLAG_THROWN,)),
+)
+NOTED = {rule: bit for bit, rules in NOTED_OF for rule in rules}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from breakaway.core.rulebook import load_rulebook
 from breakaway.core.rules import DETAIL, HEADLINE, Event, EventGroup, Filled, InWords, Unit, counted, event, filled
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import HouseRules
-from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
+from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, PASS, RUN
 
 # --- The events of football. Each event is declared once, in the order of the rule book.
 #
@@ -372,6 +372,21 @@ def corner_in_brief(e: Event) -> str:
     return marked("its {corner} is the result")
 
 
+def lost_by_corner_in_brief(e: Event) -> str:
+    """How the ball was lost by a corner, for a banner."""
+    return marked("Intercepted!") if e.kind == PASS else marked("Fumble!")
+
+
+def two_points_in_brief(e: Event) -> str:
+    """Whether the two-point try is good, for a banner."""
+    return marked("Two points for {seat}!") if e.points else marked("The try fails.")
+
+
+def extra_point_in_brief(e: Event) -> str:
+    """Whether the extra point is good, for a banner."""
+    return marked("The extra point is good.") if e.points else marked("The extra point is no good.")
+
+
 def untimed_in_brief(e: Event) -> str:
     """Whose time out paid for an untimed down, unless the offense has just called it."""
     if e.payer == e.seat:
@@ -385,12 +400,43 @@ def untimed_in_brief(e: Event) -> str:
 # The parts of a play, each a line of a report: the calls, the card, the result, and news beside plays.
 CALLS, CARD_PART, RESULT, NEWS = "calls", "card", "result", "news"
 HIDDEN = "only the seat whose card it is, if discards are hidden"
+# What a report puts together
 OPENS_LINE = EventGroup("begin a new line of a report, even after an event of the same part")
-DRIVE_OVER = EventGroup("end a drive")
+BEFORE_PLAY = EventGroup("are reported before what is played, and belong to it")
+GOES_AHEAD = EventGroup("belong to what is played next if some of it has been reported already, else to the last play")
+PAYS = EventGroup("pay for a play, and stand after its result")
+HEADED = EventGroup("say what is played, with the score and the situation as a headline above")
+
+# The log: an entry for each play or kick
+PLAYS = EventGroup("say what a side plays or kicks; those after it, up to the next, belong to it")
+LEADS_IN = EventGroup("begin the entry of a play before it is known what is played")
 BEFORE_KICK = EventGroup("are reported before their kick")
 AFTER_PLAY = EventGroup("follow a play without being part of it")
-LOST = EventGroup("the side with the ball loses it, or misses")
 IN_TITLE = EventGroup("are told by the title of their play in the log")
+
+# What is played
+FROM_SCRIMMAGE = EventGroup("say a play that moves the ball from scrimmage: a pass if it is thrown, otherwise a run")
+FROM_TEE = EventGroup("kick the ball to the other side without a down")
+AT_POSTS = EventGroup("kick the ball at the goal posts")
+KICKED_AWAY = EventGroup("kick the ball on a down, after which the offense no longer has it")
+
+# What comes of it
+DRIVE_OVER = EventGroup("end a drive")
+SCORES = EventGroup("score, or say that a try scores nothing")
+LOST = EventGroup("the side with the ball loses it, or misses")
+TURNOVERS = EventGroup("the other side takes the ball, on a play or a return")
+BLOCKS = EventGroup("a kick is blocked")
+PENALTIES = EventGroup("a penalty moves the ball, by the `penalty_lines` that it adds")
+FIRST_DOWNS = EventGroup("a new series of downs on the same drive")
+INCOMPLETE = EventGroup("a pass is incomplete")
+FORETOLD = EventGroup("what an answer leads to: a question whose cards are face up tells it beside the answer")
+
+# How a sheet made a call, step by step
+OFFENSE_STEPS = EventGroup("steps of a sheet's call on offense")
+DEFENSE_STEPS = EventGroup("steps of a sheet's call on defense")
+OPENS_OFFENSE = EventGroup("begin a sheet's call on offense")
+OPENS_DEFENSE = EventGroup("begin a sheet's call on defense")
+ASIDES = EventGroup("are told below the steps of the call that they are about")
 
 
 # Components
@@ -437,7 +483,7 @@ OFFENSE_LINED_UP = event(
     formation=FORMATION.of("seat"),
     says=marked("{seat:lines} up in {formation}"),
     weight=DETAIL,
-    groups=(AFTER_PLAY,),
+    groups=(AFTER_PLAY, LEADS_IN),
 )
 PLAY_SHOWN = event(
     "BF-022",
@@ -447,7 +493,7 @@ PLAY_SHOWN = event(
     strength=STRENGTH,
     says=marked("{seat:plays} {play} ({type} {strength})"),
     weight=DETAIL,
-    groups=(IN_TITLE,),
+    groups=(IN_TITLE, PLAYS, HEADED, FROM_SCRIMMAGE),
 )
 DEFENSE_LINED_UP = event("BF-023", seat=SEAT, formation=SHAPE, says=marked("{seat:shows} {formation}"), weight=DETAIL)
 DEFENSE_SHOWN = event(
@@ -472,9 +518,15 @@ CARD_DRAWN = event(
     groups=(OPENS_LINE,),
 )
 MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=GAIN, says=marked("the card's {value:+d} is used"), part=CARD_PART)
-BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved, part=RESULT)
+BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved, part=RESULT, groups=(FORETOLD,))
 NEXT_DOWN = event(
-    "BF-029", seat=SEAT, down=DOWN, to_go=LINES, says=marked("{down} down and {to_go} to go"), part=RESULT
+    "BF-029",
+    seat=SEAT,
+    down=DOWN,
+    to_go=LINES,
+    says=marked("{down} down and {to_go} to go"),
+    part=RESULT,
+    groups=(FORETOLD,),
 )
 CARD_DISCARDED = event("BF-030", seat=SEAT, card=CARD, says=marked("{seat:discards} card {card}"), weight=DETAIL)
 
@@ -486,7 +538,7 @@ EVENT_UNFIT = event(
     short=marked("does not apply to this play"),
     part=CARD_PART,
 )
-DECK_SHUFFLED = event("BF-R37", says=marked("the Game Day deck is shuffled"), part=NEWS)
+DECK_SHUFFLED = event("BF-R37", says=marked("the Game Day deck is shuffled"), part=NEWS, groups=(GOES_AHEAD,))
 
 # Offense Breakaways
 OFFENSE_BROKE_AWAY = event(
@@ -505,15 +557,30 @@ CORNER_ADDED = event(
     says=corner_added,
     short=corner_added_in_brief,
     part=CARD_PART,
+    groups=(FORETOLD,),
 )
-TACKLED = event("BF-042", seat=SEAT, lines=LINES, says=marked("tackled after {lines}"), part=CARD_PART)
+TACKLED = event(
+    "BF-042", seat=SEAT, lines=LINES, says=marked("tackled after {lines}"), part=CARD_PART, groups=(FORETOLD,)
+)
 BREAKAWAY_FUMBLED = event(
-    "BF-043", seat=SEAT, line=LINE, says=marked("fumbled at {line}"), part=CARD_PART, groups=(DRIVE_OVER, LOST)
+    "BF-043",
+    seat=SEAT,
+    line=LINE,
+    says=marked("fumbled at {line}"),
+    part=CARD_PART,
+    banner=marked("Fumble!"),
+    groups=(DRIVE_OVER, LOST, FORETOLD),
 )
 TACKLE_AVOIDED = event(
-    "BF-044", seat=SEAT, says=marked("the offense avoids the 0 and keeps drawing cards"), part=CARD_PART
+    "BF-044",
+    seat=SEAT,
+    says=marked("the offense avoids the 0 and keeps drawing cards"),
+    part=CARD_PART,
+    groups=(FORETOLD,),
 )
-ALL_THE_WAY = event("BF-R6", seat=SEAT, says=marked("a TD corner: {seat:goes} all the way"), part=CARD_PART)
+ALL_THE_WAY = event(
+    "BF-R6", seat=SEAT, says=marked("a TD corner: {seat:goes} all the way"), part=CARD_PART, groups=(FORETOLD,)
+)
 
 # Defense Breakaways
 DEFENSE_BROKE_AWAY = event(
@@ -552,20 +619,50 @@ FLAGS_RESTORED = event(
     part=RESULT,
 )
 ONE_FLAG_ENOUGH = event("BF-R20", seat=SEAT, says=marked("one flag is enough to cancel the event"), weight=DETAIL)
-EVENT_SCORES = event("BF-R21", seat=SEAT, says=marked("the event scores a touchdown"), part=CARD_PART)
+EVENT_SCORES = event(
+    "BF-R21", seat=SEAT, says=marked("the event scores a touchdown"), part=CARD_PART, groups=(FORETOLD,)
+)
 
 # Penalties
 FALSE_STARTED = event(
-    "BF-070", seat=SEAT, says=marked("False Start on {seat}: one line back, and the down is played again"), part=RESULT
+    "BF-070",
+    seat=SEAT,
+    says=marked("False Start on {seat}: one line back, and the down is played again"),
+    part=RESULT,
+    title=marked("false start"),
+    banner=marked("False start."),
+    adds={"penalty_lines": -1},
+    groups=(PENALTIES, FORETOLD),
 )
 HOLDING_ANSWERED = event("BF-073", seat=SEAT, accepted=YES, says=holding, part=RESULT)
 HOLDING_DECLINED = event(
     "BF-074", seat=SEAT, offender=SEAT, says=marked("the penalty is declined and has no effect"), part=RESULT
 )
-HOLDING_ACCEPTED = event("BF-075", seat=SEAT, says=marked("Holding on the defense: one line forward"), part=RESULT)
-AUTOMATIC_FIRST_DOWN = event("BF-077", seat=SEAT, says=marked("an automatic first down"), part=RESULT)
+HOLDING_ACCEPTED = event(
+    "BF-075",
+    seat=SEAT,
+    says=marked("Holding on the defense: one line forward"),
+    part=RESULT,
+    title=marked("holding by the defense"),
+    banner=marked("Holding by the defense."),
+    adds={"penalty_lines": 1},
+    groups=(PENALTIES, FORETOLD),
+)
+AUTOMATIC_FIRST_DOWN = event(
+    "BF-077",
+    seat=SEAT,
+    says=marked("an automatic first down"),
+    part=RESULT,
+    banner=marked("First down!"),
+    groups=(FIRST_DOWNS, FORETOLD),
+)
 PENALTY_STOPPED = event(
-    "BF-079", seat=SEAT, line=LINE, says=marked("a penalty never scores: the ball stops at {line}"), part=RESULT
+    "BF-079",
+    seat=SEAT,
+    line=LINE,
+    says=marked("a penalty never scores: the ball stops at {line}"),
+    part=RESULT,
+    groups=(FORETOLD,),
 )
 ILLEGALLY_CALLED = event(
     "BF-082",
@@ -573,6 +670,10 @@ ILLEGALLY_CALLED = event(
     type=TYPE,
     says=marked("{type} is not allowed here: one line back, and the down is repeated"),
     part=CALLS,
+    title=marked("an illegal call"),
+    banner=marked("An illegal call."),
+    adds={"penalty_lines": -1},
+    groups=(PENALTIES,),
 )
 CARD_TURNED = event(
     "BF-083",
@@ -580,6 +681,7 @@ CARD_TURNED = event(
     play=PLAY.of("seat"),
     says=marked("{play} is not allowed here: the card is turned around"),
     part=CALLS,
+    groups=(ASIDES,),
 )
 TOKEN_RETURNED = event("BF-084", seat=SEAT, kind=KIND, says=token_back, part=RESULT)
 
@@ -597,17 +699,50 @@ TURNED_OVER_TO = event(
     says=marked("turnover: {seat:has} the ball"),
     part=RESULT,
     weight=HEADLINE,
-    groups=(LOST,),
+    groups=(LOST, TURNOVERS, FORETOLD),
 )
-BALL_FUMBLED = event("BF-092", seat=SEAT, lines=LINES, says=fumble, part=CARD_PART, groups=(DRIVE_OVER, LOST))
-PASS_INTERCEPTED = event("BF-094", seat=SEAT, lines=LINES, says=intercepted, part=CARD_PART, groups=(DRIVE_OVER, LOST))
-LOST_BY_CORNER = event("BF-096", seat=SEAT, kind=KIND, says=lost_by_corner, part=CARD_PART, groups=(DRIVE_OVER, LOST))
+BALL_FUMBLED = event(
+    "BF-092",
+    seat=SEAT,
+    lines=LINES,
+    says=fumble,
+    part=CARD_PART,
+    banner=marked("Fumble!"),
+    groups=(DRIVE_OVER, LOST, FORETOLD),
+)
+PASS_INTERCEPTED = event(
+    "BF-094",
+    seat=SEAT,
+    lines=LINES,
+    says=intercepted,
+    part=CARD_PART,
+    banner=marked("Intercepted!"),
+    groups=(DRIVE_OVER, LOST, FORETOLD),
+)
+LOST_BY_CORNER = event(
+    "BF-096",
+    seat=SEAT,
+    kind=KIND,
+    says=lost_by_corner,
+    part=CARD_PART,
+    banner=lost_by_corner_in_brief,
+    groups=(DRIVE_OVER, LOST, FORETOLD),
+)
 RETURN_GRANTED = event("BF-097", seat=SEAT, says=marked("the card grants {seat} a return"), part=RESULT)
 TURNOVER_TOUCHBACK = event(
-    "BF-098", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"), part=RESULT
+    "BF-098",
+    seat=SEAT,
+    says=marked("touchback: {seat:starts at its|start at their} own 20"),
+    part=RESULT,
+    groups=(FORETOLD,),
 )
 PUNT_DROPPED = event(
-    "BF-100", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the punt at {line}"), part=NEWS
+    "BF-100",
+    seat=SEAT,
+    line=SPOT.of("seat"),
+    says=marked("{seat:fumbles} the punt at {line}"),
+    part=NEWS,
+    groups=(TURNOVERS,),
 )
 LOST_ON_DOWNS = event(
     "BF-R13",
@@ -615,7 +750,8 @@ LOST_ON_DOWNS = event(
     line=LINE.of("seat"),
     says=marked("{seat:loses} the ball on downs at {line}"),
     part=RESULT,
-    groups=(DRIVE_OVER, LOST),
+    banner=marked("Stopped! Turnover on downs."),
+    groups=(DRIVE_OVER, LOST, FORETOLD),
 )
 
 # Clock management
@@ -629,7 +765,12 @@ FULL_TIME_CALLED = event(
     groups=(OPENS_LINE, DRIVE_OVER),
 )
 PUNT_CALLED = event(
-    "BF-104", seat=SEAT, says=marked("{seat:punts}"), part=NEWS, groups=(OPENS_LINE, DRIVE_OVER, IN_TITLE)
+    "BF-104",
+    seat=SEAT,
+    says=marked("{seat:punts}"),
+    part=NEWS,
+    title=marked("punt"),
+    groups=(OPENS_LINE, DRIVE_OVER, IN_TITLE, PLAYS, HEADED, KICKED_AWAY),
 )
 QUARTER_OVER = event(
     "BF-105",
@@ -682,6 +823,8 @@ MARKER_REACHED = event(
     marker=LINE.of("seat"),
     says=marked("first down for {seat}; the next marker is at {marker}"),
     part=RESULT,
+    banner=marked("First down!"),
+    groups=(FIRST_DOWNS, FORETOLD),
 )
 
 # Scoring
@@ -692,10 +835,19 @@ TOUCHDOWN_SCORED = event(
     part=NEWS,
     weight=HEADLINE,
     adds={"points": 6},
-    groups=(OPENS_LINE, DRIVE_OVER),
+    banner=marked("Touchdown {seat}!"),
+    groups=(OPENS_LINE, DRIVE_OVER, SCORES, FORETOLD),
 )
 TWO_POINTS_TRIED = event(
-    "BF-123", seat=SEAT, points=POINTS, says=two_points, part=NEWS, weight=HEADLINE, adds={"points": "points"}
+    "BF-123",
+    seat=SEAT,
+    points=POINTS,
+    says=two_points,
+    part=NEWS,
+    weight=HEADLINE,
+    adds={"points": "points"},
+    banner=two_points_in_brief,
+    groups=(SCORES, FORETOLD),
 )
 EXTRA_POINT_KICKED = event(
     "BF-124",
@@ -705,7 +857,9 @@ EXTRA_POINT_KICKED = event(
     says=extra_point,
     part=CARD_PART,
     adds={"points": "points"},
-    groups=(OPENS_LINE,),
+    title=marked("extra point"),
+    banner=extra_point_in_brief,
+    groups=(OPENS_LINE, PLAYS, AT_POSTS, SCORES),
 )
 FIELD_GOAL_TRIED = event(
     "BF-129",
@@ -713,7 +867,8 @@ FIELD_GOAL_TRIED = event(
     distance=DISTANCE,
     says=marked("{seat:tries} a field goal from distance {distance}"),
     part=NEWS,
-    groups=(OPENS_LINE,),
+    title=marked("field goal"),
+    groups=(OPENS_LINE, PLAYS, HEADED, AT_POSTS, KICKED_AWAY),
 )
 FIELD_GOAL_KICKED = event(
     "BF-131", seat=SEAT, value=VALUE, distance=DISTANCE, says=kick_value, part=CARD_PART, groups=(OPENS_LINE,)
@@ -725,7 +880,8 @@ FIELD_GOAL_SCORED = event(
     part=CARD_PART,
     weight=HEADLINE,
     adds={"points": 3},
-    groups=(DRIVE_OVER,),
+    banner=marked("Field goal {seat}!"),
+    groups=(DRIVE_OVER, SCORES),
 )
 DRIVEN_BACK = event("BF-135", seat=SEAT, says=marked("{seat:is} driven back to the goal line"), part=NEWS)
 SAFETY_SCORED = event(
@@ -735,7 +891,8 @@ SAFETY_SCORED = event(
     part=NEWS,
     weight=HEADLINE,
     adds={"points": 2},
-    groups=(OPENS_LINE, DRIVE_OVER),
+    banner=marked("Safety! Two points for {seat}."),
+    groups=(OPENS_LINE, DRIVE_OVER, SCORES, FORETOLD),
 )
 FREELY_KICKED = event(
     "BF-138",
@@ -743,7 +900,8 @@ FREELY_KICKED = event(
     lines=LINES,
     says=marked("{seat:takes a free kick from its|take a free kick from their} own 20: {lines}"),
     part=NEWS,
-    groups=(OPENS_LINE,),
+    title=marked("free kick"),
+    groups=(OPENS_LINE, PLAYS, FROM_TEE, FORETOLD),
 )
 BLOCK_REDRAWN = event(
     "BF-R10",
@@ -758,15 +916,28 @@ FIELD_GOAL_MISSED = event(
     line=OTHER_LINE,
     says=marked("the field goal is no good: the other side starts at {line}"),
     part=RESULT,
+    banner=marked("The field goal is no good."),
     groups=(DRIVE_OVER, LOST),
 )
 TRY_LOST = event(
-    "BF-R36", seat=SEAT, says=marked("the offense loses the ball, and the try is over"), part=RESULT, groups=(LOST,)
+    "BF-R36",
+    seat=SEAT,
+    says=marked("the offense loses the ball, and the try is over"),
+    part=RESULT,
+    banner=marked("The try fails."),
+    groups=(LOST, TURNOVERS, FORETOLD),
 )
 
 # Kicking game
 KICKOFF_RETURNED = event(
-    "BF-142", seat=SEAT, card=GAME_DAY, corner=CORNER, says=kickoff, part=NEWS, groups=(OPENS_LINE,)
+    "BF-142",
+    seat=SEAT,
+    card=GAME_DAY,
+    corner=CORNER,
+    says=kickoff,
+    part=NEWS,
+    title=marked("kickoff"),
+    groups=(OPENS_LINE, PLAYS, HEADED, FROM_TEE),
 )
 KICKOFF_DOWNED = event("BF-143", seat=SEAT, says=marked("touchback: the ball is at the 25"), part=NEWS)
 KICKOFF_TO_15 = event("BF-144", seat=SEAT, says=marked("returned to the 15"), part=NEWS)
@@ -778,12 +949,26 @@ KICKOFF_DROPPED = event(
     kicker=SEAT,
     says=marked("the return is fumbled: {kicker:has} first and goal at the 20"),
     part=NEWS,
+    banner=marked("Fumble!"),
     groups=(LOST,),
 )
-KICKED_ONSIDE = event("BF-150", seat=SEAT, says=marked("{seat:kicks} onside"), part=NEWS, groups=(OPENS_LINE,))
+KICKED_ONSIDE = event(
+    "BF-150",
+    seat=SEAT,
+    says=marked("{seat:kicks} onside"),
+    part=NEWS,
+    title=marked("onside kick"),
+    groups=(OPENS_LINE, PLAYS, HEADED, FROM_TEE),
+)
 ONSIDE_HELD = event("BF-152", seat=SEAT, value=VALUE, says=onside_held, part=NEWS)
 PUNT_LANDED = event(
-    "BF-153", seat=SEAT, lines=LINES, line=LINE, says=marked("the punt goes {lines}, to {line}"), part=NEWS
+    "BF-153",
+    seat=SEAT,
+    lines=LINES,
+    line=LINE,
+    says=marked("the punt goes {lines}, to {line}"),
+    part=NEWS,
+    groups=(FORETOLD,),
 )
 PUNT_RETURNED = event(
     "BF-154",
@@ -794,7 +979,11 @@ PUNT_RETURNED = event(
     part=NEWS,
 )
 PUNT_DOWNED = event(
-    "BF-156", seat=SEAT, says=marked("touchback: {seat:starts at its|start at their} own 20"), part=NEWS
+    "BF-156",
+    seat=SEAT,
+    says=marked("touchback: {seat:starts at its|start at their} own 20"),
+    part=NEWS,
+    groups=(FORETOLD,),
 )
 KICK_STOPPED = event(
     "BF-157",
@@ -802,7 +991,7 @@ KICK_STOPPED = event(
     line=SPOT.of("seat"),
     says=marked("{seat:has} a kick blocked at {line}"),
     part=NEWS,
-    groups=(DRIVE_OVER,),
+    groups=(DRIVE_OVER, BLOCKS),
 )
 RETURN_WENT_ON = event(
     "BF-159",
@@ -816,7 +1005,14 @@ RETURN_ENDED = event(
     "BF-160", seat=SEAT, line=SPOT.of("seat"), says=marked("the return ends: {seat:starts} at {line}"), part=NEWS
 )
 RETURN_SCORED = event("BF-161", seat=SEAT, says=marked("{seat:returns} the ball into the end zone"), part=NEWS)
-EXTRA_POINT_STOPPED = event("BF-162", seat=SEAT, says=marked("{seat:'s} extra point is blocked"), part=NEWS)
+EXTRA_POINT_STOPPED = event(
+    "BF-162",
+    seat=SEAT,
+    says=marked("{seat:'s} extra point is blocked"),
+    part=NEWS,
+    banner=marked("The extra point is no good."),
+    groups=(SCORES, BLOCKS),
+)
 TRY_RETURNED = event(
     "BF-163",
     seat=SEAT,
@@ -824,9 +1020,16 @@ TRY_RETURNED = event(
     part=NEWS,
     weight=HEADLINE,
     adds={"points": 2},
+    banner=marked("The try is returned: two points for {seat}."),
+    groups=(SCORES,),
 )
 RETURN_DROPPED = event(
-    "BF-164", seat=SEAT, line=SPOT.of("seat"), says=marked("{seat:fumbles} the return at {line}"), part=NEWS
+    "BF-164",
+    seat=SEAT,
+    line=SPOT.of("seat"),
+    says=marked("{seat:fumbles} the return at {line}"),
+    part=NEWS,
+    groups=(TURNOVERS,),
 )
 TOUCHBACK_TAKEN = event("BF-R4", seat=SEAT, says=marked("a touchback instead of a return to the 15"), part=NEWS)
 LINE_LOST = event("BF-R8", seat=SEAT, says=marked("the return loses one line (five yards) and goes on"), part=NEWS)
@@ -851,11 +1054,24 @@ PREVENT_HALVED = event(
 LOW_PASS_COMPLETE = event(
     "BF-168", seat=SEAT, says=marked("green modifier: the low-percentage pass is complete"), part=CARD_PART
 )
-PASS_INCOMPLETE = event("BF-169", seat=SEAT, low=LOW, says=incomplete, part=RESULT)
+PASS_INCOMPLETE = event(
+    "BF-169",
+    seat=SEAT,
+    low=LOW,
+    says=incomplete,
+    part=RESULT,
+    banner=marked("Incomplete."),
+    groups=(INCOMPLETE, FORETOLD),
+)
 # The base gain says in brief that the minimum raised it.
 MINIMUM_GAINED = event("BF-170", seat=SEAT, says=marked("the minimum gain is 1"), short="", part=CALLS)
 HAIL_MARY_THROWN = event(
-    "BF-175", seat=SEAT, says=marked("{seat:throws} a Hail Mary"), part=NEWS, groups=(OPENS_LINE, IN_TITLE)
+    "BF-175",
+    seat=SEAT,
+    says=marked("{seat:throws} a Hail Mary"),
+    part=NEWS,
+    title=marked("Hail Mary"),
+    groups=(OPENS_LINE, IN_TITLE, PLAYS, HEADED, FROM_SCRIMMAGE),
 )
 HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE, says=hail_mary, part=CARD_PART)
 HAIL_MARY_CAUGHT = event("BF-178", seat=SEAT, says=marked("CAUGHT: ten lines, and a breakaway"), part=CARD_PART)
@@ -865,9 +1081,17 @@ HAIL_MARY_PICKED_OFF = event(
     winner=SEAT,
     says=marked("{winner:returns} the interception all the way"),
     part=RESULT,
+    banner=marked("Intercepted!"),
     groups=(DRIVE_OVER, LOST),
 )
-KNELT = event("BF-181", seat=SEAT, says=marked("{seat:takes} a knee"), part=NEWS, groups=(OPENS_LINE, IN_TITLE))
+KNELT = event(
+    "BF-181",
+    seat=SEAT,
+    says=marked("{seat:takes} a knee"),
+    part=NEWS,
+    title=marked("a knee"),
+    groups=(OPENS_LINE, IN_TITLE, PLAYS, HEADED, FROM_SCRIMMAGE),
+)
 OVERTIME_BEGAN = event(
     "BF-184",
     quarter=PERIOD,
@@ -909,11 +1133,20 @@ OVERTIME_DECIDED = event(
     groups=(DRIVE_OVER,),
 )
 PERIOD_LEVEL = event("BF-R32", quarter=PERIOD, says=marked("{quarter} ends in a tie"), part=NEWS, groups=(DRIVE_OVER,))
-HAIL_MARY_DROPPED = event("BF-R35", seat=SEAT, says=marked("the Hail Mary falls incomplete"), part=CARD_PART)
+HAIL_MARY_DROPPED = event(
+    "BF-R35",
+    seat=SEAT,
+    says=marked("the Hail Mary falls incomplete"),
+    part=CARD_PART,
+    banner=marked("Incomplete."),
+    groups=(INCOMPLETE,),
+)
 
 # Optional rules
 CARD_KEPT_LATE = event("BF-192", seat=SEAT, card=CARD_OR_NONE, says=kept_late, part=RESULT)
-COFFIN_AIMED = event("BF-193", seat=SEAT, says=marked("{seat:aims} for the coffin corner"), part=NEWS)
+COFFIN_AIMED = event(
+    "BF-193", seat=SEAT, says=marked("{seat:aims} for the coffin corner"), part=NEWS, groups=(LEADS_IN, BEFORE_PLAY)
+)
 COFFIN_SHORTENED = event(
     "BF-194", seat=SEAT, lines=GAIN, says=marked("the coffin-corner punt is two lines shorter: {lines}"), part=NEWS
 )
@@ -923,6 +1156,7 @@ KICKER_ICED = event(
     left=TIME_OUTS,
     says=counted("left", "{seat:ices} the kicker: {n} time out left", "{seat:ices} the kicker: {n} time outs left"),
     part=NEWS,
+    groups=(GOES_AHEAD,),
 )
 ICED_VALUE = event(
     "BF-198", seat=SEAT, value=VALUE, says=marked("iced: the field goal value is {value}"), part=CARD_PART
@@ -937,6 +1171,7 @@ ICING_TAKEN_BACK = event(
         "no field goal is tried, so {seat:gets its|get their} time out back: {n} time outs left",
     ),
     part=NEWS,
+    groups=(GOES_AHEAD,),
 )
 
 # Solo: the opponent's defense
@@ -949,6 +1184,7 @@ STRATEGY_ROLLED = event(
     strategy=STRATEGY,
     says=marked("{seat:'s} sheet, {formation} offense, Game State {state}, die {die}: {strategy}"),
     weight=DETAIL,
+    groups=(DEFENSE_STEPS, OPENS_DEFENSE),
 )
 ORANGE_SPENT = event(
     "BF-206",
@@ -956,6 +1192,7 @@ ORANGE_SPENT = event(
     left=TOKENS,
     says=marked("{seat:spends} an orange token on a strong run: {left} left"),
     part=CALLS,
+    groups=(BEFORE_PLAY, ASIDES),
 )
 BLUE_SPENT = event(
     "BF-207",
@@ -963,9 +1200,18 @@ BLUE_SPENT = event(
     left=TOKENS,
     says=marked("{seat:spends} a blue token on a strong pass: {left} left"),
     part=CALLS,
+    groups=(BEFORE_PLAY, ASIDES),
 )
 SPY_WON = event(
-    "BF-208", strategy=STRATEGY, kind=KIND, die=DIE, call=DEFENSE, why=SPY_REASON.of("kind"), says=spy, weight=DETAIL
+    "BF-208",
+    strategy=STRATEGY,
+    kind=KIND,
+    die=DIE,
+    call=DEFENSE,
+    why=SPY_REASON.of("kind"),
+    says=spy,
+    weight=DETAIL,
+    groups=(BEFORE_PLAY, DEFENSE_STEPS),
 )
 SHEET_DEFENDED = event(
     "BF-209",
@@ -977,8 +1223,18 @@ SHEET_DEFENDED = event(
     strength=STRENGTH,
     says=marked("{seat:'s} sheet, {strategy}, die {die}: {call}, strength {strength}"),
     weight=DETAIL,
+    groups=(DEFENSE_STEPS,),
 )
-SPY_IGNORED = event("BF-215", strategy=STRATEGY, kind=SPY_TABLE, die=DIE, call=DEFENSE, says=spy_ignored, weight=DETAIL)
+SPY_IGNORED = event(
+    "BF-215",
+    strategy=STRATEGY,
+    kind=SPY_TABLE,
+    die=DIE,
+    call=DEFENSE,
+    says=spy_ignored,
+    weight=DETAIL,
+    groups=(DEFENSE_STEPS,),
+)
 
 # Solo: the opponent's offense and the clock
 FORMATION_ROLLED = event(
@@ -990,7 +1246,7 @@ FORMATION_ROLLED = event(
     formation=FORMATION.of("seat"),
     says=marked("{seat:'s} sheet, {row} to go, {column}, die {die}: {formation}"),
     weight=DETAIL,
-    groups=(AFTER_PLAY,),
+    groups=(AFTER_PLAY, LEADS_IN, OFFENSE_STEPS, OPENS_OFFENSE),
 )
 FORMATION_DRAWN = event(
     "BF-219",
@@ -998,7 +1254,7 @@ FORMATION_DRAWN = event(
     formation=FORMATION.of("seat"),
     says=marked("{seat:draws} a card: {formation}"),
     weight=DETAIL,
-    groups=(AFTER_PLAY,),
+    groups=(AFTER_PLAY, OFFENSE_STEPS),
 )
 PLAN_SET = event(
     "BF-220",
@@ -1007,9 +1263,17 @@ PLAN_SET = event(
     plan=PLAN,
     says=marked("{seat:'s} sheet, Game State {state}: {plan}"),
     weight=DETAIL,
+    groups=(OFFENSE_STEPS,),
 )
 CODE_ROLLED = event(
-    "BF-221", seat=SEAT, plan=PLAN, die=DIE, code=CODE, says=marked("{plan}, die {die}: {code}"), weight=DETAIL
+    "BF-221",
+    seat=SEAT,
+    plan=PLAN,
+    die=DIE,
+    code=CODE,
+    says=marked("{plan}, die {die}: {code}"),
+    weight=DETAIL,
+    groups=(OFFENSE_STEPS,),
 )
 PLAY_BY_CODE = event(
     "BF-222",
@@ -1018,9 +1282,15 @@ PLAY_BY_CODE = event(
     play=PLAY.of("seat"),
     says=marked("{seat:'s} sheet calls {play}"),
     weight=DETAIL,
+    groups=(OFFENSE_STEPS,),
 )
 PLAY_AS_DRAWN = event(
-    "BF-223", seat=SEAT, play=PLAY.of("seat"), says=marked("the sheet plays the drawn card: {play}"), weight=DETAIL
+    "BF-223",
+    seat=SEAT,
+    play=PLAY.of("seat"),
+    says=marked("the sheet plays the drawn card: {play}"),
+    weight=DETAIL,
+    groups=(OFFENSE_STEPS,),
 )
 CARD_SPENT = event("BF-225", seat=SEAT, says=marked("the drawn card goes to {seat:'s} Spent pile"), weight=DETAIL)
 CARD_GIVEN_UP = event(
@@ -1039,6 +1309,7 @@ UNTIMED_DOWN = event(
     says=marked("an untimed down, which {payer:'s} time out paid for: the card goes to the Burned pile"),
     short=untimed_in_brief,
     part=NEWS,
+    groups=(PAYS, ASIDES),
 )
 TIME_OUT_PLAYED = event(
     "BF-231",
@@ -1047,6 +1318,7 @@ TIME_OUT_PLAYED = event(
     says=marked("before the last card, {seat:uses} a time out for an extra play: {left} left"),
     short=marked("{seat:pays} for this play with a time out ({left} left)"),
     part=NEWS,
+    groups=(PAYS, ASIDES),
 )
 FOURTH_DOWN_ROLLED = event(
     "BF-232",
@@ -1061,7 +1333,7 @@ FOURTH_DOWN_ROLLED = event(
         "says {action}"
     ),
     part=NEWS,
-    groups=(OPENS_LINE, AFTER_PLAY),
+    groups=(OPENS_LINE, AFTER_PLAY, LEADS_IN, BEFORE_PLAY, OFFENSE_STEPS, OPENS_OFFENSE),
 )
 KICK_WEIGHED = event(
     "BF-234",
@@ -1073,18 +1345,29 @@ KICK_WEIGHED = event(
     punts=YES,
     says=weighed_kick,
     part=CARD_PART,
+    groups=(BEFORE_PLAY, ASIDES),
 )
 KICKED_ANYWAY = event(
-    "BF-235", seat=SEAT, says=marked("with the game on the line, {seat:tries} the field goal anyway"), part=NEWS
+    "BF-235",
+    seat=SEAT,
+    says=marked("with the game on the line, {seat:tries} the field goal anyway"),
+    part=NEWS,
+    groups=(BEFORE_PLAY, ASIDES),
 )
 CARD_BURNT = event(
-    "BF-236", seat=SEAT, card=CARD, says=marked("{seat:'s} card {card} is burned"), weight=DETAIL, groups=(AFTER_PLAY,)
+    "BF-236",
+    seat=SEAT,
+    card=CARD,
+    says=marked("{seat:'s} card {card} is burned"),
+    weight=DETAIL,
+    groups=(AFTER_PLAY, LEADS_IN, ASIDES, OPENS_OFFENSE),
 )
 DRAWN_STANDS_IN = event(
     "BF-237",
     seat=SEAT,
     says=marked("the called card is already spent: the drawn card is spent in its place"),
     weight=DETAIL,
+    groups=(ASIDES,),
 )
 CARDS_DEFENDED = event(
     "BF-238",
@@ -1093,9 +1376,12 @@ CARDS_DEFENDED = event(
     strength=STRENGTH,
     says=marked("{seat:'s} cards call {call}, strength {strength}"),
     part=NEWS,
+    groups=(ASIDES, OPENS_DEFENSE),
 )
-DIE_OVERRULED = event("BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=overruled, part=NEWS)
-PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=recycled, weight=DETAIL)
+DIE_OVERRULED = event(
+    "BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=overruled, part=NEWS, groups=(BEFORE_PLAY, ASIDES)
+)
+PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=recycled, weight=DETAIL, groups=(ASIDES,))
 
 # Later rulings
 KICK_NOT_HELPED = event(
@@ -1108,7 +1394,7 @@ KICK_NOT_HELPED = event(
     groups=(BEFORE_KICK,),
 )
 LOST_AT_OWN_GOAL = event(
-    "BF-R49", winner=SEAT, says=marked("in the offense's own end zone"), part=RESULT, groups=(LOST,)
+    "BF-R49", winner=SEAT, says=marked("in the offense's own end zone"), part=RESULT, groups=(LOST, FORETOLD)
 )
 
 
