@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from breakaway.core.language import catalog, spoken
-from breakaway.core.rules import DECLARED, DETAIL, EVERYONE, ByNames, Event, Weight, sentence
+from breakaway.core.rules import DECLARED, DETAIL, EVERYONE, ByNames, Event, EventGroup, Weight, sentence
+from breakaway.core.rules import event as declare_event
 from breakaway.display.reports import MatchHistory
-from breakaway.games.fate.display.log import RUN_TABLES, TABLES, blocks, story_lines
+from breakaway.games.fate.display.log import TABLES, blocks, outcome, plays_of, rolls, story_lines
 from breakaway.games.fate.display.reports import CHAPTERS
 from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import GAME_LONG, QB
@@ -108,7 +109,7 @@ def test_every_roll_has_a_table_and_a_name_that_the_rules_give_it():
         declared = DECLARED[rule]
         assert declared.part or "total" not in declared.fields, rule
         assert declared.part in ("", *LABELS)
-        assert not declared.part or rule in RUN_TABLES or declared.part in TABLES
+        assert not declared.part or declared.title or declared.part in TABLES
 
 
 def test_a_headline_is_bold():
@@ -121,3 +122,46 @@ def test_a_headline_is_bold():
 def test_an_event_that_some_seats_do_not_see_is_declared_secret(seed):
     told = told_in(HOUSES[seed], 50 + seed)
     assert {each.rule for each in told if each.audience != EVERYONE} <= {r for r in RULES if DECLARED[r].secret}
+
+
+GROUPS = [each for each in vars(events).values() if isinstance(each, EventGroup)]
+CALL = Event(events.CALLS_SHOWN, EVERYONE, (0, 0, -1, 0, 0))  # the home side runs inside
+
+
+@pytest.fixture
+def new():
+    """Declares one more event of the home side, as long as the test runs."""
+
+    def declare(*groups, **declared):
+        declare_event("FF-NEW", seat=events.SEAT, total=events.TOTAL, says="a dog runs off", groups=groups, **declared)
+        return Event("FF-NEW", EVERYONE, (0, 3))
+
+    yield declare
+    del DECLARED["FF-NEW"]
+    for each in GROUPS:
+        each._rules.pop("FF-NEW", None)
+
+
+@pytest.mark.parametrize(("groups", "good"), [((events.FAILED,), -1), ((events.SCORED,), 1), ((), 1)])
+def test_a_new_event_with_a_banner_is_the_result_of_its_play(new, groups, good):
+    """Good or bad for the home side: its group says which."""
+    ended = new(*groups, banner="Woof!")
+    for told in ([CALL, ended], [CALL, plausible(events.RUSH_INCOMPLETE)[0], ended]):
+        assert outcome(observation(), plays_of([(1, told)])[0]) == ("Woof!", good)
+
+
+def test_the_try_after_a_returned_kick_leaves_its_touchdown_on_the_banner():
+    told = [plausible(rule)[0] for rule in (events.KICKED_OFF, events.KICK_RETURNED_ALL_THE_WAY)]
+    told += [CALL, plausible(events.PASS_INCOMPLETE)[0]]
+    assert outcome(observation(), plays_of([(1, told)])[0])[0] == "Touchdown!"
+
+
+def test_a_new_roll_names_its_table_and_cites_the_rules_on_reading_it(new):
+    rolled = new(title="dogs", cites=("FF-G2", "FF-058"))
+    assert [row[0] for row in rolls(observation(), [rolled]).rows] == ["dogs"]
+    assert [each.rule for each in story_lines(observation(), [rolled])[0].whys] == ["FF-NEW", "FF-G2", "FF-058"]
+
+
+def test_scores_have_banners_and_cited_rules_exist():
+    assert [rule for rule in (*events.SCORED, *events.FAILED) if not DECLARED[rule].banner] == []
+    assert {cited for rule in RULES for cited in DECLARED[rule].cites} <= set(events.BOOK.entries)

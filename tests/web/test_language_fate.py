@@ -21,7 +21,7 @@ from breakaway.core.language import OWN_NAMES, use
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.document import Why
 from breakaway.display.match_page import find_page
-from breakaway.games.fate.display.log import DICE, RUN_TABLES, TABLES
+from breakaway.games.fate.display.log import DICE, TABLES
 from breakaway.games.fate.files import APPROACH_NAMES, read_roster, shipped
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text import names as called
@@ -141,7 +141,9 @@ def test_refusals_and_outcomes_and_wrong_orders_are_in_a_catalog() -> None:
 
 def test_the_words_of_tables_are_marked_for_translators() -> None:
     tables = (called.POSITION_NAMES, called.LASTS, called.FOULS.values(), called.QUARTER_WORDS)
-    for table in (*tables, REFUSALS.values(), TABLES.values(), RUN_TABLES.values(), LABELS, [DICE, NOT_NOW]):
+    titles = [each.title for rule, each in DECLARED.items() if rule.startswith("FF-") and each.title]
+    assert titles
+    for table in (*tables, REFUSALS.values(), TABLES.values(), titles, LABELS, [DICE, NOT_NOW]):
         assert not not_for_translators(table)
     assert not not_for_translators(each.says for each in find("fate").rules.entries.values())
     for coach in (read_roster(each).coach for each in shipped()):

@@ -199,6 +199,7 @@ class Declared:
     adds: Mapping[str, int | str]
     title: str
     banner: Sentence
+    cites: tuple[str, ...]
 
 
 DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
@@ -216,6 +217,7 @@ def event(
     groups: Sequence[EventGroup] = (),
     title: str = "",
     banner: Sentence = "",
+    cites: Sequence[str] = (),
     **fields: Unit,
 ) -> str:
     """Declares the event of a rule. Returns the rule's id, which `tell` takes.
@@ -232,6 +234,7 @@ def event(
     - `groups`: the groups that it belongs to.
     - `title`: what it is called in headings and tables, without its numbers: `marked("field goal")`.
     - `banner`: a sentence of a few words for the banner that shows how a play ended: `marked("Touchdown {seat}!")`.
+    - `cites`: further rules that a page shows beside its own, such as those on how to read the table of a roll.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
     or if a number has the name of something that all events have.
@@ -241,7 +244,7 @@ def event(
     taken = sorted(set(fields) & {*Event._fields, "is_for", "n"})
     if taken:
         raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
-    DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {}, title, banner)
+    DECLARED[rule] = Declared(rule, fields, says, short, weight, part, secret, adds or {}, title, banner, tuple(cites))
     for each in groups:
         each.add(rule)
     return rule

@@ -46,7 +46,8 @@ from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, ri
 # The terminal and the page use the same text.
 
 
-NOT_OF_RIDERS = {START, TIES, LINES, FINISH, ENDINGS}  # parts that are told elsewhere, or only move by move
+# Parts that are told elsewhere, or only move by move. A new event joins by naming its part.
+NOT_OF_RIDERS = {START, TIES, LINES, FINISH, ENDINGS}
 LINE_UP_NEWS, LINE_NEWS, MOVE_NEWS = "line-up", "line", "moves"  # kinds of news
 
 
@@ -197,6 +198,7 @@ def everything(observation: RaceObservation, events: Sequence[Event]) -> list[Li
 # This module also makes the banner of the last turn.
 
 
+# The rules behind a line that puts the numbers of many events together: `A 10→14 (7)   B 8→12 (6)`.
 BEHIND = {MOVE_NEWS: (MOVED, DREW), LINE_UP_NEWS: (STARTED,)}
 LATEST = "latest"  # the kind of the block that begins the last turn
 

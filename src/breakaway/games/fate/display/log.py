@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import DECLARED, DETAIL, HEADLINE, Event
+from breakaway.core.rules import banner as banner_of
 from breakaway.core.state import copy
 from breakaway.core.statistics import box_rows
 from breakaway.display.document import Grid, Line
@@ -41,15 +42,8 @@ from breakaway.games.words import ordinal
 # --- What happened in a FATE match, play by play: lines with their rules, and each roll with its table.
 
 
-# further rules on how to read the event's table
-MORE = {
-    happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
-    **dict.fromkeys(happened.COMPLETIONS, ("FF-057",)),
-    happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
-    happened.PENALTY_ANSWERED: ("FF-G43",),
-}
 DICE = marked("dice")  # for a table without a name
-TABLES = {  # by the roll that an event belongs to
+TABLES = {  # by the roll that an event belongs to; an event with a table of its own has a title
     "toss": marked("toss"),
     "kickoff": marked("kickoff: where the ball is fielded"),
     "fumble": marked("fumble recovery"),
@@ -67,12 +61,6 @@ TABLES = {  # by the roll that an event belongs to
     "penalty": marked("penalties"),
     "who is hurt": marked("who is hurt"),
 }
-RUN_TABLES = {  # a run has several, by the event
-    happened.RAN_INSIDE: marked("Run Inside"),
-    happened.RAN_OUTSIDE: marked("Run Outside"),
-    happened.SHORT_GAIN_REACHED: marked("run, first column"),
-    happened.LONG_GAIN_REACHED: marked("run, Short Gain"),
-}
 ROLLS_NOTE = marked(
     "The total to look up in the table: four dice, plus what the matrix, the players or the house rules add."
 )
@@ -80,7 +68,7 @@ ROLLS_NOTE = marked(
 
 def table_of(rule: str) -> str:
     """The name of the table in which a roll under this rule is looked up."""
-    return _(RUN_TABLES.get(rule) or TABLES.get(DECLARED[rule].part, DICE))
+    return _(DECLARED[rule].title or TABLES.get(DECLARED[rule].part, DICE))
 
 
 def groups(log: TurnLog) -> list[list[Event]]:
@@ -120,7 +108,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
     kind = ""
     if event.rule == happened.CALLS_SHOWN:
         kind = "run" if event.base <= RUN_OUTSIDE else "pass"
-    rules = (event.rule, *MORE.get(event.rule, ()))
+    rules = (event.rule, *DECLARED[event.rule].cites)
     style = "bold" if DECLARED[event.rule].weight == HEADLINE else ""
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules), kind)
 
@@ -176,17 +164,6 @@ def score(observation: FateObservation, log: TurnLog) -> Grid:
 
 
 # --- What came of each play: the result in a few words, and the yards that it gained.
-
-
-ENDINGS: tuple[tuple[Container[str], str, int], ...] = (
-    (happened.TOUCHDOWNS, marked("Touchdown!"), 1),
-    ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
-    ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
-    (happened.INTERCEPTED, marked("Intercepted!"), -1),
-    ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
-    ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
-    (happened.INCOMPLETE, marked("Incomplete"), -1),
-)
 
 
 class PlayEvents(NamedTuple):
@@ -268,12 +245,13 @@ def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
     good = 1 if side in (-1, viewer) else -1
     if is_void(play):
         return "", 0
-    for rules, text, sign in ENDINGS:
-        ended = next((each for each in events if each.rule in rules), None)
-        if ended and ended.rule in happened.SCORED:  # a return can score for the side that did not play
-            return _(text), 1 if viewer in (-1, ended.seat) else -1
-        if ended:
-            return _(text), good * sign
+    banners = [each for each in events if DECLARED[each.rule].banner]
+    if banners:  # a score counts first: the try after a returned kick is told in the same play
+        ended = next((each for each in banners if each.rule in happened.SCORED), banners[-1])
+        text = banner_of(ended, observation.names)
+        if ended.rule in happened.SCORED:  # a return can score for the side that did not play
+            return text, 1 if viewer in (-1, ended.seat) else -1
+        return text, -good if ended.rule in happened.FAILED else good
     if any(each.rule == happened.FUMBLE_RECOVERED and each.seat != side for each in events) and side >= 0:
         return _("Fumble lost"), -good
     if gained is None:

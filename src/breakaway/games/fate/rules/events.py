@@ -62,10 +62,7 @@ PLAYS = EventGroup("what the offense plays: a call, a punt, a field goal, a knee
 BEGINS = EventGroup("begins a new play in the log")
 KICKS = EventGroup("a kick that flies across the field")
 GAINS = EventGroup("a roll for the yards of a play")
-COMPLETIONS = EventGroup("the result of a completion roll")
-INTERCEPTED = EventGroup("the defense catches a pass")
-INCOMPLETE = EventGroup("a pass is incomplete")
-TOUCHDOWNS = EventGroup("a touchdown, on a play or a return")
+FAILED = EventGroup("how a play fails for the side that plays it")
 SCORED = EventGroup("a score after which the try or a free kick comes next")
 SETTLED = EventGroup("how a play ended, told once its penalties are settled")
 STANDS = EventGroup("a penalty after which the play still counts")
@@ -178,7 +175,8 @@ KICK_RETURNED_ALL_THE_WAY = event(
     seat=SEAT,
     says=marked("{seat:returns} the kick all the way"),
     weight=HEADLINE,
-    groups=(TOUCHDOWNS, SCORED),
+    banner=marked("Touchdown!"),
+    groups=(SCORED,),
 )
 FREE_KICK_GIVEN = event(
     "FF-G15", seat=SEAT, says=marked("{seat:has a free kick from its|have a free kick from their} own 20")
@@ -227,6 +225,7 @@ CALLS_SHOWN = event(
     defense=DEFENSE,
     modifier=CELL,
     says=marked("{seat:plays} {base} against {defense}; the matrix shows {modifier}"),
+    cites=("FF-G2", "FF-048", "FF-058"),
     groups=(PLAYS,),
 )
 PUNT_DECLARED = event("FF-043", seat=SEAT, says=marked("{seat:declares} a punt"), groups=(PLAYS, KICKS))
@@ -248,6 +247,7 @@ RAN_INSIDE = event(
     total=TOTAL,
     says=marked("a run inside for {yards} ({total})"),
     part="run",
+    title=marked("Run Inside"),
     groups=(GAINS,),
 )
 RAN_OUTSIDE = event(
@@ -257,10 +257,25 @@ RAN_OUTSIDE = event(
     total=TOTAL,
     says=marked("a run outside for {yards} ({total})"),
     part="run",
+    title=marked("Run Outside"),
     groups=(GAINS,),
 )
-SHORT_GAIN_REACHED = event("FF-050", seat=SEAT, total=TOTAL, says=marked("{total}: on to Short Gain"), part="run")
-LONG_GAIN_REACHED = event("FF-051", seat=SEAT, total=TOTAL, says=marked("{total}: on to Long Gain"), part="run")
+SHORT_GAIN_REACHED = event(
+    "FF-050",
+    seat=SEAT,
+    total=TOTAL,
+    says=marked("{total}: on to Short Gain"),
+    part="run",
+    title=marked("run, first column"),
+)
+LONG_GAIN_REACHED = event(
+    "FF-051",
+    seat=SEAT,
+    total=TOTAL,
+    says=marked("{total}: on to Long Gain"),
+    part="run",
+    title=marked("run, Short Gain"),
+)
 RUN_GAINED_LONG = event("FF-053", seat=SEAT, yards=YARDS, says=marked("a long gain of {yards}"), weight=HEADLINE)
 
 # Passes
@@ -271,7 +286,7 @@ PASS_COMPLETED = event(
     difficulty=DIFFICULTY,
     says=marked("complete: {total} beats {difficulty}"),
     part="pass",
-    groups=(COMPLETIONS,),
+    cites=("FF-057",),
 )
 PASS_INCOMPLETE = event(
     "FF-061",
@@ -280,7 +295,9 @@ PASS_INCOMPLETE = event(
     difficulty=DIFFICULTY,
     says=marked("incomplete: {total} is below {difficulty}"),
     part="pass",
-    groups=(COMPLETIONS, INCOMPLETE),
+    banner=marked("Incomplete"),
+    cites=("FF-057",),
+    groups=(FAILED,),
 )
 SHORT_PASS_TIED = event(
     "FF-062",
@@ -288,7 +305,7 @@ SHORT_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Short pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
-    groups=(COMPLETIONS,),
+    cites=("FF-057",),
 )
 LONG_PASS_TIED = event(
     "FF-063",
@@ -296,7 +313,7 @@ LONG_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Long pass: on to the Pass Rush, with +1 on its roll"),
     part="pass",
-    groups=(COMPLETIONS,),
+    cites=("FF-057",),
 )
 QUICK_PASS_TIED = event(
     "FF-064",
@@ -304,7 +321,9 @@ QUICK_PASS_TIED = event(
     total=TOTAL,
     says=marked("{total} ties the difficulty of a Quick pass: incomplete"),
     part="pass",
-    groups=(COMPLETIONS, INCOMPLETE),
+    banner=marked("Incomplete"),
+    cites=("FF-057",),
+    groups=(FAILED,),
 )
 PASS_CAUGHT = event(
     "FF-067",
@@ -336,6 +355,8 @@ SACKED_BY_RUSH = event(
     says=marked("sacked for a loss of {yards} ({total})"),
     weight=HEADLINE,
     part="pass rush",
+    banner=marked("Sacked"),
+    groups=(FAILED,),
 )
 QUARTERBACK_RAN = event("FF-071", seat=SEAT, total=TOTAL, says=marked("the quarterback runs outside"), part="pass rush")
 RUSH_INCOMPLETE = event(
@@ -344,7 +365,8 @@ RUSH_INCOMPLETE = event(
     total=TOTAL,
     says=marked("incomplete under the rush ({total})"),
     part="pass rush",
-    groups=(INCOMPLETE,),
+    banner=marked("Incomplete"),
+    groups=(FAILED,),
 )
 RUSH_COMPLETED = event(
     "FF-074", seat=SEAT, total=TOTAL, says=marked("complete despite the rush ({total})"), part="pass rush"
@@ -357,7 +379,8 @@ SCREEN_PICKED = event(
     spot=AT.of("seat"),
     says=marked("{seat:has} a screen intercepted {spot}"),
     weight=HEADLINE,
-    groups=(INTERCEPTED,),
+    banner=marked("Intercepted!"),
+    groups=(FAILED,),
 )
 SCREEN_FAILED = event("FF-081", seat=SEAT, says=marked("the screen is incomplete"))
 SCREEN_CAUGHT = event(
@@ -411,7 +434,13 @@ FIELD_GOAL_ROLLED = event(
     part="field goal",
 )
 EXTRA_POINT_ROLLED = event("FF-095", seat=SEAT, good=YES, total=TOTAL, says=extra_point, part="extra point")
-FIELD_GOAL_GOOD = event("FF-G12", seat=SEAT, says=marked("{seat:'s} field goal is good"), weight=HEADLINE)
+FIELD_GOAL_GOOD = event(
+    "FF-G12",
+    seat=SEAT,
+    says=marked("{seat:'s} field goal is good"),
+    weight=HEADLINE,
+    banner=marked("The field goal is good"),
+)
 FIELD_GOAL_MISSED = event("FF-G13", seat=SEAT, spot=AT.of("seat"), says=marked("no good: {seat:has} the ball {spot}"))
 
 # Scores and possession
@@ -421,6 +450,7 @@ SAFETY_SCORED = event(
     points=POINTS,
     says=marked("safety: {seat:has} {points} points"),
     weight=HEADLINE,
+    banner=marked("Safety!"),
     groups=(SCORED, SETTLED),
 )
 TOUCHDOWN_SCORED = event(
@@ -429,7 +459,9 @@ TOUCHDOWN_SCORED = event(
     points=POINTS,
     says=marked("touchdown: {seat:has} {points} points"),
     weight=HEADLINE,
-    groups=(TOUCHDOWNS, SCORED, SETTLED),
+    banner=marked("Touchdown!"),
+    cites=(EXTRA_POINT_ROLLED,),
+    groups=(SCORED, SETTLED),
 )
 TRY_PLAYED = event("FF-G19", seat=SEAT, points=POINTS, says=points_after)
 LOST_ON_DOWNS = event(
@@ -438,7 +470,8 @@ LOST_ON_DOWNS = event(
     spot=AT.of("seat"),
     says=marked("{seat:loses} the ball on downs {spot}"),
     weight=HEADLINE,
-    groups=(SETTLED,),
+    banner=marked("Turned over on downs"),
+    groups=(SETTLED, FAILED),
 )
 OVERTIME_TOLD = event("FF-G31", home=HOME_POINTS, away=AWAY_POINTS, won=WINNER, says=overtime, groups=(BEGINS,))
 
@@ -513,7 +546,8 @@ ANY_PASS_PICKED = event(
     says=marked("intercepted by {seat}"),
     weight=HEADLINE,
     part="interception",
-    groups=(INTERCEPTED,),
+    banner=marked("Intercepted!"),
+    groups=(FAILED,),
 )
 DEEP_PASS_PICKED = event(
     "FF-121",
@@ -522,7 +556,8 @@ DEEP_PASS_PICKED = event(
     says=marked("intercepted by {seat}"),
     weight=HEADLINE,
     part="interception",
-    groups=(INTERCEPTED,),
+    banner=marked("Intercepted!"),
+    groups=(FAILED,),
 )
 TIPPED_PASS_PICKED = event(
     "FF-122",
@@ -531,7 +566,8 @@ TIPPED_PASS_PICKED = event(
     says=marked("intercepted by {seat} after all"),
     weight=HEADLINE,
     part="interception",
-    groups=(INTERCEPTED,),
+    banner=marked("Intercepted!"),
+    groups=(FAILED,),
 )
 PASS_DROPPED = event("FF-123", seat=SEAT, total=TOTAL, says=marked("the ball falls to the ground"), part="interception")
 PICK_PLACED = event("FF-124", seat=SEAT, yards=YARDS, spot=SPOT, says=marked("{seat:catches} it {yards} downfield"))
@@ -570,7 +606,7 @@ FOURTH_COLUMN_FOUL = event("FF-138", seat=SEAT, foul=FOUL, total=TOTAL, says=mar
 NO_OPTION_GIVEN = event(
     "FF-140", seat=SEAT, foul=FOUL, says=marked("this penalty cannot be declined: it is marked off")
 )
-PENALTY_ANSWERED = event("FF-141", seat=SEAT, accepted=ANSWER, foul=FOUL, says=answer)
+PENALTY_ANSWERED = event("FF-141", seat=SEAT, accepted=ANSWER, foul=FOUL, says=answer, cites=("FF-G43",))
 MARKED_FROM_END = event(
     "FF-142", seat=SEAT, foul=FOUL, says=marked("the penalty is marked off from the end of the play"), groups=(STANDS,)
 )
