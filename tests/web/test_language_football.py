@@ -19,7 +19,8 @@ from breakaway.display.document import Why
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.display.reports import outcome
 from breakaway.games.football.files.config import names as names_of_teams
-from breakaway.games.football.rules.events import BALL_MOVED, BOOK, PAYER, SEAT
+from breakaway.games.football.rules.event_words import PAYER, SEAT
+from breakaway.games.football.rules.events import BALL_MOVED, BOOK
 from breakaway.games.football.setup import SETTING
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS

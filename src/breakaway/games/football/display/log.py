@@ -25,7 +25,7 @@ from breakaway.games.football.display.news import (
 )
 from breakaway.games.football.rules import cards_and_clock, interface, terms
 from breakaway.games.football.rules import events as happened
-from breakaway.games.football.rules.events import MINUS, even_base, sum_of
+from breakaway.games.football.rules.event_words import MINUS, even_base, sum_of
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called

@@ -18,7 +18,7 @@ from breakaway.games.football.display import question
 from breakaway.games.football.display.log import LoggedPlay
 from breakaway.games.football.display.news import kind_of
 from breakaway.games.football.rules import events, terms
-from breakaway.games.football.rules.events import MINUS, sum_of
+from breakaway.games.football.rules.event_words import MINUS, sum_of
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
 

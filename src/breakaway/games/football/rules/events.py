@@ -6,400 +6,74 @@ from pathlib import Path
 
 from breakaway.core.language import marked
 from breakaway.core.rulebook import load_rulebook
-from breakaway.core.rules import DETAIL, HEADLINE, Event, EventGroup, Filled, InWords, Unit, counted, event, filled
-from breakaway.games.football.rules import terms
+from breakaway.core.rules import DETAIL, HEADLINE, EventGroup, counted, event, filled
+from breakaway.games.football.rules import event_words as words
+from breakaway.games.football.rules.event_words import (
+    ABILITY,
+    ACTION,
+    ANSWER,
+    CARD,
+    CARD_OR_NONE,
+    CARDS,
+    CLASS,
+    CODE,
+    COLUMN,
+    CORNER,
+    DEFENSE,
+    DIE,
+    DISTANCE,
+    DOWN,
+    FLAGS,
+    FORMATION,
+    GAIN,
+    GAME_DAY,
+    KIND,
+    LINE,
+    LINES,
+    LOSING,
+    LOW,
+    MILESTONE,
+    OTHER_LINE,
+    PAYER,
+    PERIOD,
+    PILE,
+    PLAN,
+    PLAY,
+    POINTS,
+    QUARTER,
+    ROW,
+    SEAT,
+    SHAPE,
+    SPOT,
+    SPY_REASON,
+    SPY_TABLE,
+    STATE,
+    STRATEGY,
+    STRENGTH,
+    TARGET,
+    TIME_OUTS,
+    TOKENS,
+    TOTAL,
+    TYPE,
+    USES,
+    VALUE,
+    YES,
+)
 from breakaway.games.football.rules.state import HouseRules
-from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, PASS, RUN
 
 # --- The events of football. Each event is declared once, in the order of the rule book.
 #
 # An event lists its numbers in the order in which the rules report them. The compilable rules import the names of the
-# events they report. Code that reads events uses names such as `happened.BALL_MOVED` and `event.lines`.
-
-
-# Units. `text/names.py` says how sentences put them into words.
-SEAT = Unit("0 home, 1 away")
-LINES = Unit("lines of five yards; below 0 if the ball moves back")
-GAIN = Unit("lines of five yards, said as a number; below 0 if the ball moves back")
-LINE = Unit("line from the offense's own goal, 0 to 20")
-SPOT = Unit("line from the goal of the team that the event names first, 0 to 20")
-OTHER_LINE = Unit("line from the goal of the other team, which starts there")
-CARD = Unit("an offense card of the team, from 0")
-CARD_OR_NONE = Unit("an offense card of the team, from 0; NONE where nobody knows which")
-GAME_DAY = Unit("a Game Day card, from 0")
-CORNER = Unit("a corner: lines, TOUCHDOWN_CORNER or FOOTBALL")
-PLAY = Unit("a play of the team: twice its card, and 1 more for side b")
-TYPE = Unit("a type of play of the book, from 0")
-DEFENSE = Unit("a type of defense of the book, from 0")
-FORMATION = Unit("a formation of the offense, from 0")
-CLASS = Unit("a formation of the offense, from 0, said as its class")
-SHAPE = Unit("a formation of the defense, from 0")
-KIND = Unit("RUN or PASS")
-SPY_TABLE = Unit("RUN or PASS, said as the spy's table for it")
-STRENGTH = Unit("strength")
-VALUE = Unit("value of a kick; 0 if the card shows a block")
-DISTANCE = Unit("distance of a kick, compared with its value")
-POINTS = Unit("points")
-DOWN = Unit("1 to 4")
-QUARTER = Unit("1 to 4, overtimes from 5")
-PERIOD = Unit("1 to 4, overtimes from 5; the sentence begins with it")
-CARDS = Unit("a number of offense cards; below 0 if they are taken back")
-TIME_OUTS = Unit("time outs that are left")
-FLAGS = Unit("challenge flags that are ready")
-USES = Unit("uses that are left")
-TOKENS = Unit("spy tokens that are left")
-DIE = Unit("1 to 6")
-TOTAL = Unit("a die and its modifiers")
-TARGET = Unit("the lowest total that means to go for it")
-STRATEGY = Unit("a strategy of the sheets, from 0")
-PLAN = Unit("a plan of the sheets, from 0")
-STATE = Unit("a Game State")
-CODE = Unit("a play code, from 0")
-ROW = Unit("a row of the chart, from 0")
-COLUMN = Unit("a column of the chart, from 0")
-MILESTONE = Unit("a column of the fourth-down chart, from 0: the next marker")
-PILE = Unit("SPENT or BURNT")
-ABILITY = Unit("an ability of a team")
-ACTION = Unit("an action of a sheet, from GO to WEIGH")
-LOSING = Unit("an action of a sheet, from GO to WEIGH, which would lose the match")
-ANSWER = Unit("0 the event, 1 the corner, 2 a forced turnover")
-YES = Unit("1 yes, 0 no")
-LOW = Unit("1 only because the card has no green modifier, otherwise 0")
-PAYER = Unit("the seat whose time out paid for it")
-SPY_REASON = Unit("why the spy is on: NO_TOKENS, RED_ZONE or LATE_PASS")
-
-# What a sheet does on fourth down. WEIGH, the die's "kick" from the 40 or 45, becomes a field goal or a punt once a
-# card is drawn.
-GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL, WEIGH = 0, 1, 2, 3, 4, 5, 6
-
-
-# --- Sentences that depend on the numbers of their event.
-
-
-def moved(e: Event) -> Filled:
-    """How far the ball moved, and where it is now."""
-    lines = InWords(LINES, abs(e.lines))
-    if e.lines == 0:
-        return filled("no gain: {seat:stays} at {line}")
-    if e.lines > 0 and e.line >= terms.GOAL:  # the play may be worth more lines than are left
-        return filled("{seat:gains} {lines}: into the end zone", lines=lines)
-    if e.lines > 0:
-        return filled("{seat:gains} {lines}: the ball is at {line}", lines=lines)
-    if e.line < 0:
-        return filled("{seat:loses} {lines}: the ball is in the offense's own end zone", lines=lines)
-    return filled("{seat:loses} {lines}: the ball is at {line}", lines=lines)
-
-
-def evened(e: Event) -> str:
-    """How many cards a side gives up or takes back to even up the hands."""
-    if e.cards >= 0:
-        return marked("{seat:gives} up {cards} to even up the hands")
-    return marked("{seat:takes} back {cards} to even up the hands")
-
-
-def picked(e: Event) -> str:
-    """Which part of the card a side takes in a breakaway."""
-    if e.answer == 0:
-        return marked("{seat:takes} the event of {card}")
-    if e.answer == 1:
-        return marked("{seat:takes} the corner of {card}")
-    return marked("{seat:forces} a turnover instead of using {card}")
-
-
-def extra_point(e: Event) -> Filled:
-    """Whether the extra point is good, and its value."""
-    if e.points:
-        return filled("the extra point is good: value {value}, {needed} needed", needed=terms.EXTRA_POINT_GOOD)
-    return filled("the extra point is no good: value {value}, {needed} needed", needed=terms.EXTRA_POINT_GOOD)
-
-
-def onside_held(e: Event) -> Filled:
-    """The kickers recover an onside kick: its value, and the value that it needs."""
-    return filled("value {value}, {needed} needed: {seat:keeps} the ball at the 50", needed=terms.ONSIDE_KEPT)
-
-
-def onside_lost(e: Event) -> Filled:
-    """The receivers take an onside kick: its value, and the value that it needs."""
-    return filled("value {value}, {needed} needed: {receiver:has} the ball at the 50", needed=terms.ONSIDE_KEPT)
-
-
-def overruled(e: Event) -> str:
-    """Why a sheet does not obey its fourth-down die, and what it does."""
-    if e.done == GO:
-        return marked("{said} would all but lose the match, so {seat:goes} for it")
-    if e.done == FIELD_GOAL:
-        return marked("{said} would all but lose the match, so {seat:tries} a field goal")
-    if e.done == HAIL_MARY:
-        return marked("{said} would all but lose the match, so {seat:throws} a Hail Mary")
-    return marked("{said} would all but lose the match, so {seat:punts}")
-
-
-def ability(e: Event) -> str:
-    """Which special ability a team uses, and what it adds."""
-    if e.ability == terms.SPECIAL_DEFENSE:
-        return marked("{seat:uses} a special defense: {amount:+d} strength")
-    if e.ability == terms.GOAL_LINE_STAND:
-        return marked("{seat:'s} goal-line stand: {amount:+d} strength")
-    if e.ability == terms.FOURTH_DOWN:
-        return marked("{seat:'s} fourth-down ability: {amount:+d} to the base gain")
-    return marked("{seat:'s} short-yardage ability: {amount:+d} to the base gain")
-
-
-def defends(e: Event) -> str:
-    """The defense that is revealed. A spy's defense has no strength of its own."""
-    if e.spied:
-        return marked("{seat:defends} with {type}, as the spy advised")
-    return marked("{seat:defends} with {type}, strength {strength}")
-
-
-def base(e: Event) -> str:
-    """The base gain as a sum."""
-    if e.extra:
-        return marked("strength {strength} against {against}, {extra:+d}: the base gain is {base}")
-    return marked("strength {strength} against {against}: the base gain is {base}")
-
-
-def spy(e: Event) -> str:
-    """The spy's call against a run or a pass, which beats it."""
-    if e.kind == RUN:
-        return marked("the spy reads the run ({why}): {call} ({strategy}, die {die})")
-    return marked("the spy reads the pass ({why}): {call} ({strategy}, die {die})")
-
-
-def spy_ignored(e: Event) -> str:
-    """The spy's call, if it has one, which does not beat the play."""
-    if e.call == NONE:
-        return marked("{kind}, {strategy}, die {die}: no spy call")
-    return marked("{kind}, {strategy}, die {die}: {call} does not beat the play and is ignored")
-
-
-def recycled(e: Event) -> str:
-    """Which pile goes back into the draw pile."""
-    if e.pile == BURNT:
-        return marked("no card of this formation is left: the burned cards go back into the draw pile")
-    return marked("no card of this formation is left: the spent cards go back into the draw pile")
-
-
-def overtime_decided(e: Event) -> str | Filled:
-    """How overtime was decided: by a safety, or by points, with the score."""
-    if e.by_safety:
-        winner = InWords(SEAT, 0 if e.home > e.away else 1)
-        return filled("the safety ends overtime: {team:wins}", team=winner)
-    return marked("overtime is over, {home} to {away}")
-
-
-def by_corner(e: Event) -> str | Filled:
-    """A play whose result comes only from the card's corner."""
-    if e.corner == FOOTBALL:
-        return marked("the corner is a football: a turnover")
-    return filled("the corner is the result: {lines}", lines=InWords(LINES, e.corner))
-
-
-def holding(e: Event) -> str:
-    """Whether a side accepts or declines the Holding penalty."""
-    if e.accepted:
-        return marked("{seat:accepts} the Holding penalty")
-    return marked("{seat:declines} the Holding penalty")
-
-
-def token_back(e: Event) -> str:
-    """Which token comes back."""
-    if e.kind == RUN:
-        return marked("no play was run: the orange token comes back")
-    return marked("no play was run: the blue token comes back")
-
-
-def fumble(e: Event) -> str | Filled:
-    """Where the ball was fumbled."""
-    if e.lines < 0:
-        return filled("a fumble {lines} behind the line of scrimmage", lines=InWords(LINES, -e.lines))
-    if e.lines > 0:
-        return marked("a fumble {lines} beyond the line of scrimmage")
-    return marked("a fumble at the line of scrimmage")
-
-
-def intercepted(e: Event) -> str:
-    """How far an intercepted pass went."""
-    if e.lines:
-        return marked("the pass goes {lines} and is intercepted")
-    return marked("the pass gains nothing and is intercepted")
-
-
-def lost_by_corner(e: Event) -> str:
-    """How the ball was lost by a corner."""
-    if e.kind == RUN:
-        return marked("a fumble at the line of scrimmage")
-    return marked("an interception at the line of scrimmage")
-
-
-def two_points(e: Event) -> str:
-    """Whether the two-point try is good."""
-    return marked("the two-point try is good") if e.points else marked("the two-point try fails")
-
-
-def kick_value(e: Event) -> str:
-    """The field goal's value and distance, or that the kick was blocked."""
-    if e.value == terms.BLOCKED:
-        return marked("the field goal is blocked at distance {distance}")
-    return marked("field goal value {value} at distance {distance}")
-
-
-def hail_mary(e: Event) -> str:
-    """The field goal value of a Hail Mary's card, or that the card shows a block."""
-    if e.value == terms.BLOCKED:
-        return marked("Hail Mary: the card shows a blocked kick")
-    return marked("Hail Mary: the field goal value is {value}")
-
-
-def kept_late(e: Event) -> str:
-    """Which card a side keeps. Nobody knows which card a sheet keeps."""
-    if e.card == NONE:
-        return marked("late in the half: {seat:keeps} the card")
-    return marked("late in the half: {seat:keeps} card {card}")
-
-
-def weighed_kick(e: Event) -> str:
-    """The card with which a sheet weighs a field goal against a punt, and whether the field goal would be good."""
-    if e.value == terms.BLOCKED:
-        return marked(
-            "the card decides between a field goal and a punt. {card}: it blocks a field goal and a punt alike"
-        )
-    if e.good and e.punts:
-        return marked(
-            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
-            "would be good, but a punt is worth more now"
-        )
-    if not e.good and not e.punts:
-        return marked(
-            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
-            "is no good, but a miss is no worse than a punt now"
-        )
-    if e.good:
-        return marked(
-            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
-            "is good"
-        )
-    return marked(
-        "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick would "
-        "be no good"
-    )
-
-
-def kickoff(e: Event) -> str:
-    """The return of a kickoff, with the card's corner."""
-    if e.corner == FOOTBALL:
-        return marked("{seat:returns} the kickoff; the corner is a football")
-    return marked("{seat:returns} the kickoff, corner {corner}")
-
-
-def opening(e: Event) -> str:
-    """Who receives the opening kickoff. The winner of the flip may have chosen to kick off."""
-    if e.winner != e.receiver:
-        return marked("{winner:chooses} to kick off: {receiver:receives} the opening kickoff")
-    return marked("{winner:receives} the opening kickoff")
-
-
-def overtime_flip(e: Event) -> str:
-    """What the winner of the flip before overtime chose."""
-    if e.winner != e.receiver:
-        return marked("{winner:chooses} to kick off: {receiver:receives} in overtime")
-    return marked("{winner:chooses} to receive in overtime")
-
-
-def corner_added(e: Event) -> str:
-    """What a corner adds in a breakaway. It may be worth more lines than are left."""
-    if e.reached:
-        return marked("the corner adds {corner}: into the end zone")
-    return marked("the corner adds {corner}: {lines} so far")
-
-
-def incomplete(e: Event) -> str:
-    """An incomplete pass, and whether only the lack of a green modifier makes it one."""
-    if e.low:
-        return marked("no green modifier: the low-percentage pass is incomplete")
-    return marked("the pass is incomplete")
-
-
-# --- Shorter sentences, for logs that show the rest of the play beside them.
-
-
-MINUS = "−"
-
-
-def even_base(base: Event) -> int:
-    """What a base gain would be without a minimum."""
-    return base.strength - base.against + base.extra
-
-
-def sum_of(base: Event) -> tuple[str, ...]:
-    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
-    extra = ("+", str(base.extra)) if base.extra else ()
-    is_even = base.base == even_base(base)
-    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
-
-
-def signed(n: int) -> str:
-    """A number with a true minus sign."""
-    return str(n) if n >= 0 else f"{MINUS}{-n}"
-
-
-def base_in_brief(e: Event) -> Filled:
-    """The base gain. Its sum explains it if an ability adds to it, or if a minimum raises it."""
-    if e.base != even_base(e):
-        found = " ".join((*sum_of(e)[:-2], "=", signed(even_base(e))))
-        return filled("base gain {gain}: {sum}, but the minimum is {gain}", sum=found, gain=e.base)
-    return filled("base gain {gain}", gain=" ".join(sum_of(e)) if e.extra else e.base)
-
-
-def taken(e: Event) -> str:
-    """Which part of the Game Day card a side takes in a breakaway. A forced turnover is told by itself."""
-    if e.answer == 0:
-        return marked("{seat:takes} the event")
-    return marked("{seat:takes} the corner") if e.answer == 1 else ""
-
-
-def corner_added_in_brief(e: Event) -> Filled:
-    """What a corner adds in a breakaway. It may be worth more lines than are left."""
-    if e.reached:
-        return filled("corner {value:+d}: into the end zone", value=e.corner)
-    return filled("corner {value:+d}, {lines} so far", value=e.corner)
-
-
-def corner_in_brief(e: Event) -> str:
-    """The corner that is the result of a play."""
-    if e.corner == FOOTBALL:
-        return marked("the corner is a football: a turnover")
-    return marked("its {corner} is the result")
-
-
-def lost_by_corner_in_brief(e: Event) -> str:
-    """How the ball was lost by a corner, for a banner."""
-    return marked("Intercepted!") if e.kind == PASS else marked("Fumble!")
-
-
-def two_points_in_brief(e: Event) -> str:
-    """Whether the two-point try is good, for a banner."""
-    return marked("Two points for {seat}!") if e.points else marked("The try fails.")
-
-
-def extra_point_in_brief(e: Event) -> str:
-    """Whether the extra point is good, for a banner."""
-    return marked("The extra point is good.") if e.points else marked("The extra point is no good.")
-
-
-def untimed_in_brief(e: Event) -> str:
-    """Whose time out paid for an untimed down, unless the offense has just called it."""
-    if e.payer == e.seat:
-        return marked("an untimed down")
-    return marked("an untimed down, which {payer:'s} time out paid for")
-
-
-# --- The events.
+# events they report. Code that reads events uses names such as `happened.BALL_MOVED` and `event.lines`. Units, and
+# sentences that depend on the numbers, are in `event_words.py`.
 
 
 # The parts of a play, each a line of a report: the calls, the card, the result, and news beside plays.
 CALLS, CARD_PART, RESULT, NEWS = "calls", "card", "result", "news"
 HIDDEN = "only the seat whose card it is, if discards are hidden"
+
+# Groups of events. A new event names those that it belongs to, and the readers of the group find it.
+#
 # What a report puts together
 OPENS_LINE = EventGroup("begin a new line of a report, even after an event of the same part")
 BEFORE_PLAY = EventGroup("are reported before what is played, and belong to it")
@@ -440,7 +114,7 @@ ASIDES = EventGroup("are told below the steps of the call that they are about")
 
 
 # Components
-ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH, says=ability, part=CALLS)
+ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH, says=words.ability, part=CALLS)
 KICK_HELPED = event(
     "BF-010",
     seat=SEAT,
@@ -474,7 +148,7 @@ DRIVE_BEGAN = event(
     groups=(OPENS_LINE,),
 )
 FLIP_WON = event("BF-019", seat=SEAT, says=marked("{seat:wins} the flip"), part=NEWS, groups=(OPENS_LINE,))
-OPENING_RECEIVED = event("BF-R30", winner=SEAT, receiver=SEAT, says=opening, part=NEWS)
+OPENING_RECEIVED = event("BF-R30", winner=SEAT, receiver=SEAT, says=words.opening, part=NEWS)
 
 # Game play
 OFFENSE_LINED_UP = event(
@@ -502,12 +176,19 @@ DEFENSE_SHOWN = event(
     type=DEFENSE,
     strength=STRENGTH,
     spied=YES,
-    says=defends,
+    says=words.defends,
     part=CALLS,
     groups=(OPENS_LINE, IN_TITLE),
 )
 BASE_FOUND = event(
-    "BF-025", strength=STRENGTH, against=STRENGTH, base=GAIN, extra=STRENGTH, says=base, short=base_in_brief, part=CALLS
+    "BF-025",
+    strength=STRENGTH,
+    against=STRENGTH,
+    base=GAIN,
+    extra=STRENGTH,
+    says=words.base,
+    short=words.base_in_brief,
+    part=CALLS,
 )
 CARD_DRAWN = event(
     "BF-026",
@@ -518,7 +199,9 @@ CARD_DRAWN = event(
     groups=(OPENS_LINE,),
 )
 MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=GAIN, says=marked("the card's {value:+d} is used"), part=CARD_PART)
-BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=moved, part=RESULT, groups=(FORETOLD,))
+BALL_MOVED = event(
+    "BF-028", seat=SEAT, lines=LINES, line=LINE.of("seat"), says=words.moved, part=RESULT, groups=(FORETOLD,)
+)
 NEXT_DOWN = event(
     "BF-029",
     seat=SEAT,
@@ -547,15 +230,17 @@ OFFENSE_BROKE_AWAY = event(
 BREAKAWAY_RAISED = event(
     "BF-039", seat=SEAT, says=marked("an Offense Breakaway's base gain is at least 1"), weight=DETAIL
 )
-OFFENSE_PICKED = event("BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, short=taken, part=CARD_PART)
+OFFENSE_PICKED = event(
+    "BF-040", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=words.picked, short=words.taken, part=CARD_PART
+)
 CORNER_ADDED = event(
     "BF-041",
     seat=SEAT,
     corner=CORNER,
     lines=LINES,
     reached=YES,
-    says=corner_added,
-    short=corner_added_in_brief,
+    says=words.corner_added,
+    short=words.corner_added_in_brief,
     part=CARD_PART,
     groups=(FORETOLD,),
 )
@@ -593,8 +278,12 @@ BASE_IS_NOTHING = event(
     short=lambda e: filled("base gain {gain}", gain=0),
     part=CALLS,
 )
-DEFENSE_PICKED = event("BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=picked, short=taken, part=CARD_PART)
-CORNER_COUNTED = event("BF-050", seat=SEAT, corner=CORNER, says=by_corner, short=corner_in_brief, part=CARD_PART)
+DEFENSE_PICKED = event(
+    "BF-049", seat=SEAT, answer=ANSWER, card=GAME_DAY, says=words.picked, short=words.taken, part=CARD_PART
+)
+CORNER_COUNTED = event(
+    "BF-050", seat=SEAT, corner=CORNER, says=words.by_corner, short=words.corner_in_brief, part=CARD_PART
+)
 MINIMUM_OVERRIDDEN = event(
     "BF-053", seat=SEAT, says=marked("the minimum gain does not help against a Defense Breakaway"), weight=DETAIL
 )
@@ -634,7 +323,7 @@ FALSE_STARTED = event(
     adds={"penalty_lines": -1},
     groups=(PENALTIES, FORETOLD),
 )
-HOLDING_ANSWERED = event("BF-073", seat=SEAT, accepted=YES, says=holding, part=RESULT)
+HOLDING_ANSWERED = event("BF-073", seat=SEAT, accepted=YES, says=words.holding, part=RESULT)
 HOLDING_DECLINED = event(
     "BF-074", seat=SEAT, offender=SEAT, says=marked("the penalty is declined and has no effect"), part=RESULT
 )
@@ -683,7 +372,7 @@ CARD_TURNED = event(
     part=CALLS,
     groups=(ASIDES,),
 )
-TOKEN_RETURNED = event("BF-084", seat=SEAT, kind=KIND, says=token_back, part=RESULT)
+TOKEN_RETURNED = event("BF-084", seat=SEAT, kind=KIND, says=words.token_back, part=RESULT)
 
 # Audibles
 AUDIBLE_CALLED = event(
@@ -705,7 +394,7 @@ BALL_FUMBLED = event(
     "BF-092",
     seat=SEAT,
     lines=LINES,
-    says=fumble,
+    says=words.fumble,
     part=CARD_PART,
     banner=marked("Fumble!"),
     groups=(DRIVE_OVER, LOST, FORETOLD),
@@ -714,7 +403,7 @@ PASS_INTERCEPTED = event(
     "BF-094",
     seat=SEAT,
     lines=LINES,
-    says=intercepted,
+    says=words.intercepted,
     part=CARD_PART,
     banner=marked("Intercepted!"),
     groups=(DRIVE_OVER, LOST, FORETOLD),
@@ -723,9 +412,9 @@ LOST_BY_CORNER = event(
     "BF-096",
     seat=SEAT,
     kind=KIND,
-    says=lost_by_corner,
+    says=words.lost_by_corner,
     part=CARD_PART,
-    banner=lost_by_corner_in_brief,
+    banner=words.lost_by_corner_in_brief,
     groups=(DRIVE_OVER, LOST, FORETOLD),
 )
 RETURN_GRANTED = event("BF-097", seat=SEAT, says=marked("the card grants {seat} a return"), part=RESULT)
@@ -780,7 +469,7 @@ QUARTER_OVER = event(
     weight=HEADLINE,
     groups=(OPENS_LINE, AFTER_PLAY),
 )
-CARDS_EVENED = event("BF-107", seat=SEAT, cards=CARDS, says=evened, part=NEWS, groups=(OPENS_LINE, AFTER_PLAY))
+CARDS_EVENED = event("BF-107", seat=SEAT, cards=CARDS, says=words.evened, part=NEWS, groups=(OPENS_LINE, AFTER_PLAY))
 TIME_OUT_CALLED = event(
     "BF-110",
     seat=SEAT,
@@ -842,11 +531,11 @@ TWO_POINTS_TRIED = event(
     "BF-123",
     seat=SEAT,
     points=POINTS,
-    says=two_points,
+    says=words.two_points,
     part=NEWS,
     weight=HEADLINE,
     adds={"points": "points"},
-    banner=two_points_in_brief,
+    banner=words.two_points_in_brief,
     groups=(SCORES, FORETOLD),
 )
 EXTRA_POINT_KICKED = event(
@@ -854,11 +543,11 @@ EXTRA_POINT_KICKED = event(
     seat=SEAT,
     points=POINTS,
     value=VALUE,
-    says=extra_point,
+    says=words.extra_point,
     part=CARD_PART,
     adds={"points": "points"},
     title=marked("extra point"),
-    banner=extra_point_in_brief,
+    banner=words.extra_point_in_brief,
     groups=(OPENS_LINE, PLAYS, AT_POSTS, SCORES),
 )
 FIELD_GOAL_TRIED = event(
@@ -871,7 +560,7 @@ FIELD_GOAL_TRIED = event(
     groups=(OPENS_LINE, PLAYS, HEADED, AT_POSTS, KICKED_AWAY),
 )
 FIELD_GOAL_KICKED = event(
-    "BF-131", seat=SEAT, value=VALUE, distance=DISTANCE, says=kick_value, part=CARD_PART, groups=(OPENS_LINE,)
+    "BF-131", seat=SEAT, value=VALUE, distance=DISTANCE, says=words.kick_value, part=CARD_PART, groups=(OPENS_LINE,)
 )
 FIELD_GOAL_SCORED = event(
     "BF-132",
@@ -934,7 +623,7 @@ KICKOFF_RETURNED = event(
     seat=SEAT,
     card=GAME_DAY,
     corner=CORNER,
-    says=kickoff,
+    says=words.kickoff,
     part=NEWS,
     title=marked("kickoff"),
     groups=(OPENS_LINE, PLAYS, HEADED, FROM_TEE),
@@ -960,7 +649,7 @@ KICKED_ONSIDE = event(
     title=marked("onside kick"),
     groups=(OPENS_LINE, PLAYS, HEADED, FROM_TEE),
 )
-ONSIDE_HELD = event("BF-152", seat=SEAT, value=VALUE, says=onside_held, part=NEWS)
+ONSIDE_HELD = event("BF-152", seat=SEAT, value=VALUE, says=words.onside_held, part=NEWS)
 PUNT_LANDED = event(
     "BF-153",
     seat=SEAT,
@@ -1038,7 +727,7 @@ ONSIDE_LOST = event(
     "BF-R34",
     receiver=SEAT,
     value=VALUE,
-    says=onside_lost,
+    says=words.onside_lost,
     part=NEWS,
 )
 
@@ -1058,7 +747,7 @@ PASS_INCOMPLETE = event(
     "BF-169",
     seat=SEAT,
     low=LOW,
-    says=incomplete,
+    says=words.incomplete,
     part=RESULT,
     banner=marked("Incomplete."),
     groups=(INCOMPLETE, FORETOLD),
@@ -1073,7 +762,7 @@ HAIL_MARY_THROWN = event(
     title=marked("Hail Mary"),
     groups=(OPENS_LINE, IN_TITLE, PLAYS, HEADED, FROM_SCRIMMAGE),
 )
-HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE, says=hail_mary, part=CARD_PART)
+HAIL_MARY_DRAWN = event("BF-176", seat=SEAT, value=VALUE, says=words.hail_mary, part=CARD_PART)
 HAIL_MARY_CAUGHT = event("BF-178", seat=SEAT, says=marked("CAUGHT: ten lines, and a breakaway"), part=CARD_PART)
 HAIL_MARY_ARRIVED = event("BF-179", seat=SEAT, says=marked("the Hail Mary reaches the end zone"), part=CARD_PART)
 HAIL_MARY_PICKED_OFF = event(
@@ -1100,7 +789,7 @@ OVERTIME_BEGAN = event(
     weight=HEADLINE,
     groups=(OPENS_LINE, DRIVE_OVER),
 )
-OVERTIME_FLIP_CHOSEN = event("BF-187", winner=SEAT, receiver=SEAT, says=overtime_flip, part=NEWS)
+OVERTIME_FLIP_CHOSEN = event("BF-187", winner=SEAT, receiver=SEAT, says=words.overtime_flip, part=NEWS)
 TOUCHDOWN_ENDED_IT = event(
     "BF-189", winner=SEAT, says=marked("the touchdown ends overtime: {winner:wins}"), part=NEWS, weight=HEADLINE
 )
@@ -1127,7 +816,7 @@ OVERTIME_DECIDED = event(
     home=POINTS,
     away=POINTS,
     by_safety=YES,
-    says=overtime_decided,
+    says=words.overtime_decided,
     part=NEWS,
     weight=HEADLINE,
     groups=(DRIVE_OVER,),
@@ -1143,7 +832,7 @@ HAIL_MARY_DROPPED = event(
 )
 
 # Optional rules
-CARD_KEPT_LATE = event("BF-192", seat=SEAT, card=CARD_OR_NONE, says=kept_late, part=RESULT)
+CARD_KEPT_LATE = event("BF-192", seat=SEAT, card=CARD_OR_NONE, says=words.kept_late, part=RESULT)
 COFFIN_AIMED = event(
     "BF-193", seat=SEAT, says=marked("{seat:aims} for the coffin corner"), part=NEWS, groups=(LEADS_IN, BEFORE_PLAY)
 )
@@ -1209,7 +898,7 @@ SPY_WON = event(
     die=DIE,
     call=DEFENSE,
     why=SPY_REASON.of("kind"),
-    says=spy,
+    says=words.spy,
     weight=DETAIL,
     groups=(BEFORE_PLAY, DEFENSE_STEPS),
 )
@@ -1231,7 +920,7 @@ SPY_IGNORED = event(
     kind=SPY_TABLE,
     die=DIE,
     call=DEFENSE,
-    says=spy_ignored,
+    says=words.spy_ignored,
     weight=DETAIL,
     groups=(DEFENSE_STEPS,),
 )
@@ -1307,7 +996,7 @@ UNTIMED_DOWN = event(
     seat=SEAT,
     payer=PAYER,
     says=marked("an untimed down, which {payer:'s} time out paid for: the card goes to the Burned pile"),
-    short=untimed_in_brief,
+    short=words.untimed_in_brief,
     part=NEWS,
     groups=(PAYS, ASIDES),
 )
@@ -1343,7 +1032,7 @@ KICK_WEIGHED = event(
     value=VALUE,
     distance=DISTANCE,
     punts=YES,
-    says=weighed_kick,
+    says=words.weighed_kick,
     part=CARD_PART,
     groups=(BEFORE_PLAY, ASIDES),
 )
@@ -1379,9 +1068,9 @@ CARDS_DEFENDED = event(
     groups=(ASIDES, OPENS_DEFENSE),
 )
 DIE_OVERRULED = event(
-    "BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=overruled, part=NEWS, groups=(BEFORE_PLAY, ASIDES)
+    "BF-R51", seat=SEAT, said=LOSING, done=ACTION, says=words.overruled, part=NEWS, groups=(BEFORE_PLAY, ASIDES)
 )
-PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=recycled, weight=DETAIL, groups=(ASIDES,))
+PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE, says=words.recycled, weight=DETAIL, groups=(ASIDES,))
 
 # Later rulings
 KICK_NOT_HELPED = event(

@@ -8,13 +8,13 @@ from breakaway.core.odds import ONE, STEP, between, corrected, even, knot, load,
 from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import calls, cards_and_clock, kicks, play, scoring, terms
-from breakaway.games.football.rules.events import COFFIN as COFFIN
-from breakaway.games.football.rules.events import FIELD_GOAL as FIELD_GOAL
-from breakaway.games.football.rules.events import GO as GO
-from breakaway.games.football.rules.events import HAIL_MARY as HAIL_MARY
-from breakaway.games.football.rules.events import KNEEL as KNEEL
-from breakaway.games.football.rules.events import PUNT as PUNT
-from breakaway.games.football.rules.events import WEIGH as WEIGH
+from breakaway.games.football.rules.event_words import COFFIN as COFFIN
+from breakaway.games.football.rules.event_words import FIELD_GOAL as FIELD_GOAL
+from breakaway.games.football.rules.event_words import GO as GO
+from breakaway.games.football.rules.event_words import HAIL_MARY as HAIL_MARY
+from breakaway.games.football.rules.event_words import KNEEL as KNEEL
+from breakaway.games.football.rules.event_words import PUNT as PUNT
+from breakaway.games.football.rules.event_words import WEIGH as WEIGH
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 # --- The layout of the table of win chances, and the cell of the table for each situation.

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from breakaway.core.game import Shape
 from breakaway.core.language import Names, _, is_plural, many, marked, say
 from breakaway.core.rules import speak
-from breakaway.games.football.rules import events
+from breakaway.games.football.rules import event_words as units
+from breakaway.games.football.rules.event_words import COFFIN, FIELD_GOAL, GO, PUNT, WEIGH
 from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.solo import NO_TOKENS, RED_ZONE
 from breakaway.games.football.rules.terms import FOOTBALL, GOAL, NONE, RUN, TOUCHDOWN_CORNER
@@ -181,18 +182,18 @@ def quarter(n: int) -> str:
 MILESTONES = tuple(dict.fromkeys(next_marker(line) for line in range(GOAL)))
 # What the fourth-down die says, and what would lose the match, by the action of a sheet
 SAID = {
-    events.GO: marked("go for it"),
-    events.FIELD_GOAL: marked("kick a field goal"),
-    events.PUNT: marked("punt"),
-    events.COFFIN: marked("punt to the coffin corner"),
-    events.WEIGH: marked("do not go for it: a field goal or a punt, by the card"),
+    GO: marked("go for it"),
+    FIELD_GOAL: marked("kick a field goal"),
+    PUNT: marked("punt"),
+    COFFIN: marked("punt to the coffin corner"),
+    WEIGH: marked("do not go for it: a field goal or a punt, by the card"),
 }
 LOSING = {
-    events.GO: marked("a play"),
-    events.FIELD_GOAL: marked("a field goal"),
-    events.PUNT: marked("a punt"),
-    events.COFFIN: marked("a punt"),
-    events.WEIGH: marked("a kick"),
+    GO: marked("a play"),
+    FIELD_GOAL: marked("a field goal"),
+    PUNT: marked("a punt"),
+    COFFIN: marked("a punt"),
+    WEIGH: marked("a kick"),
 }
 
 
@@ -213,34 +214,34 @@ def fourth_down_roll(total: int, die: int) -> str:
     return f"{die} {sign} {abs(total - die)} ({why}) = {total}"
 
 
-speak(events.SEAT, lambda seat, owner, names: team(names, seat))
-speak(events.PAYER, lambda seat, owner, names: team(names, seat))
-speak(events.LINES, lambda n, owner, names: lines(n))
-speak(events.LINE, lambda n, owner, names: at_spot(n, OFFENSE_OWN) if owner < 0 else team_spot(names, owner, n))
-speak(events.SPOT, lambda n, owner, names: team_spot(names, owner, n))
-speak(events.OTHER_LINE, lambda n, owner, names: at_spot(n, ITS_OWN))
-speak(events.CARD, lambda i, owner, names: i + 1)
-speak(events.CARD_OR_NONE, lambda i, owner, names: i + 1)
-speak(events.GAME_DAY, lambda i, owner, names: game_day(names, i))
-speak(events.CORNER, lambda n, owner, names: corner(n))
-speak(events.PLAY, lambda code, owner, names: play(names, owner, code))
-speak(events.TYPE, lambda i, owner, names: play_type(names, i))
-speak(events.DEFENSE, lambda i, owner, names: defense_type(names, i))
-speak(events.FORMATION, lambda i, owner, names: formation(names, owner, i))
-speak(events.CLASS, lambda i, owner, names: _(CLASSES[i]))
-speak(events.SHAPE, lambda i, owner, names: defense_formation(names, i))
-speak(events.SPY_TABLE, lambda kind, owner, names: SPIES[kind])
-speak(events.DOWN, lambda n, owner, names: ordinal(n))
-speak(events.QUARTER, lambda n, owner, names: quarter(n))
-speak(events.PERIOD, lambda n, owner, names: capital(quarter(n)))
-speak(events.CARDS, lambda n, owner, names: many("{n} card", "{n} cards", abs(n)))
-speak(events.TOTAL, lambda total, die, names: fourth_down_roll(total, die))
-speak(events.STRATEGY, lambda i, owner, names: STRATEGIES[i])
-speak(events.PLAN, lambda i, owner, names: PLANS[i])
-speak(events.CODE, lambda i, owner, names: CODES[i])
-speak(events.ROW, lambda i, owner, names: _(DISTANCES_SAID[i]))
-speak(events.COLUMN, lambda i, owner, names: _(DOWNS_SAID[i]))
-speak(events.MILESTONE, lambda i, owner, names: team_spot(names, owner, MILESTONES[i]))
-speak(events.ACTION, lambda action, owner, names: _(SAID[action]))
-speak(events.LOSING, lambda action, owner, names: _(LOSING[action]))
-speak(events.SPY_REASON, lambda why, kind, names: why_spied(why, kind))
+speak(units.SEAT, lambda seat, owner, names: team(names, seat))
+speak(units.PAYER, lambda seat, owner, names: team(names, seat))
+speak(units.LINES, lambda n, owner, names: lines(n))
+speak(units.LINE, lambda n, owner, names: at_spot(n, OFFENSE_OWN) if owner < 0 else team_spot(names, owner, n))
+speak(units.SPOT, lambda n, owner, names: team_spot(names, owner, n))
+speak(units.OTHER_LINE, lambda n, owner, names: at_spot(n, ITS_OWN))
+speak(units.CARD, lambda i, owner, names: i + 1)
+speak(units.CARD_OR_NONE, lambda i, owner, names: i + 1)
+speak(units.GAME_DAY, lambda i, owner, names: game_day(names, i))
+speak(units.CORNER, lambda n, owner, names: corner(n))
+speak(units.PLAY, lambda code, owner, names: play(names, owner, code))
+speak(units.TYPE, lambda i, owner, names: play_type(names, i))
+speak(units.DEFENSE, lambda i, owner, names: defense_type(names, i))
+speak(units.FORMATION, lambda i, owner, names: formation(names, owner, i))
+speak(units.CLASS, lambda i, owner, names: _(CLASSES[i]))
+speak(units.SHAPE, lambda i, owner, names: defense_formation(names, i))
+speak(units.SPY_TABLE, lambda kind, owner, names: SPIES[kind])
+speak(units.DOWN, lambda n, owner, names: ordinal(n))
+speak(units.QUARTER, lambda n, owner, names: quarter(n))
+speak(units.PERIOD, lambda n, owner, names: capital(quarter(n)))
+speak(units.CARDS, lambda n, owner, names: many("{n} card", "{n} cards", abs(n)))
+speak(units.TOTAL, lambda total, die, names: fourth_down_roll(total, die))
+speak(units.STRATEGY, lambda i, owner, names: STRATEGIES[i])
+speak(units.PLAN, lambda i, owner, names: PLANS[i])
+speak(units.CODE, lambda i, owner, names: CODES[i])
+speak(units.ROW, lambda i, owner, names: _(DISTANCES_SAID[i]))
+speak(units.COLUMN, lambda i, owner, names: _(DOWNS_SAID[i]))
+speak(units.MILESTONE, lambda i, owner, names: team_spot(names, owner, MILESTONES[i]))
+speak(units.ACTION, lambda action, owner, names: _(SAID[action]))
+speak(units.LOSING, lambda action, owner, names: _(LOSING[action]))
+speak(units.SPY_REASON, lambda why, kind, names: why_spied(why, kind))
