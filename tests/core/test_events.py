@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rules import DECLARED, EVERYONE, Event, Unit, event, field_index, tell
+from breakaway.core.language import Names, marked
+from breakaway.core.rules import DECLARED, EVERYONE, ByNames, Event, Unit, banner, event, field_index, filled, tell
 from breakaway.testing.cases import cited_ids, declared_events
 
 
@@ -41,6 +42,25 @@ def test_an_event_is_declared_once_and_no_number_hides_what_every_event_has(move
         event("XX-1")
     with pytest.raises(ValueError, match="a number cannot be called audience"):
         event("XX-2", audience=Unit("seats"))
+
+
+@pytest.mark.parametrize(
+    ("says", "said"),
+    [
+        (marked("{lines} lines!"), "3 lines!"),
+        (lambda e: marked("far") if e.lines > 2 else marked("near"), "far"),
+        (lambda e: filled("{n} yards", n=5 * e.lines), "15 yards"),
+        (ByNames(lambda e, names: names["teams"][0]), "Fire"),
+        ("", ""),
+    ],
+)
+def test_a_banner_is_a_sentence_with_the_numbers_of_its_event(says: object, said: str) -> None:
+    names: Names = {"teams": ["Fire"]}
+    rule = event("TEST-2", lines=Unit("lines"), says=marked("the ball moves"), banner=says)  # type: ignore[arg-type]
+    try:
+        assert banner(Event(rule, EVERYONE, (3,)), names) == said
+    finally:
+        del DECLARED[rule]
 
 
 def test_the_trace_follows_the_names_of_events(tmp_path: Path) -> None:

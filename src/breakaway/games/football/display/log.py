@@ -97,7 +97,7 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
     story, found = Story(observation.config), [LoggedPlay()]
     for turn, events in log:
         for each in events:
-            if _starts(each) and (found[-1].opener or not _has_begun(found[-1])):
+            if _can_begin(each) and (found[-1].opener or not _has_begun(found[-1])):
                 found.append(_started(story, found[-1]))
             _take(found[-1], each, turn, story)
     if len(found) > 1 and not found[-1].opener:
@@ -108,10 +108,10 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
 
 def _has_begun(block: LoggedPlay) -> bool:
     """Whether the block already has an event that begins a play."""
-    return any(map(_starts, block.events))
+    return any(map(_can_begin, block.events))
 
 
-def _starts(event: Event) -> bool:
+def _can_begin(event: Event) -> bool:
     """Whether the entry of a play in the log can begin with this event."""
     return event.rule in happened.PLAYS or event.rule in happened.LEADS_IN
 
