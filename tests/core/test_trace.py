@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 
 from breakaway.core.rulebook import Rulebook, load_rulebook
 from breakaway.games import manifest as games
+from breakaway.testing import cases
 from breakaway.testing.cases import gaps, static_gaps, unknown_in_cases
 
 TESTS = Path(__file__).parents[1]
@@ -33,6 +35,23 @@ def test_an_action_that_nothing_tells_is_found():
     more = dataclasses.replace(known, id="BA-99", number=999, kind="action")
     found = gaps(with_entry(game, more), CASES)
     assert found == ["BA-99: an action, but no code reports it", "BA-99: no case makes the engine report it"]
+
+
+def test_an_action_whose_function_does_not_name_it_is_found(monkeypatch):
+    """Its event is reported, but no `@rule` has its id: it would have no function in docs/rules.md."""
+
+    def without_breakaways(paths, prefix):
+        return [each for each in cited(paths, prefix) if each[1][1:] != ("BA-6.9", "rule")]
+
+    game, cited = games.find("cycling"), cases._cited_in
+    assert static_gaps(game, TESTS) == []
+    monkeypatch.setattr(cases, "_cited_in", without_breakaways)
+    (found,) = static_gaps(game, TESTS)
+    assert re.fullmatch(
+        r"BA-6\.9: cards\.py:\d+ reports it, but no rule function names it: "
+        r'add "BA-6\.9" to the @rule\(\.\.\.\) of the function that carries it out',
+        found,
+    )
 
 
 def test_a_refusal_that_nothing_refuses_by_is_found():

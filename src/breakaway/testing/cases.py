@@ -508,13 +508,21 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
+    told: dict[str, str] = {}
     for path, (line, rule_id, use) in _cited_in(tuple(sources(game)), prefix):
         used[use].add(rule_id)
+        if use == "tell":
+            told.setdefault(rule_id, f"{path.name}:{line}")
         if rule_id not in game.rules.entries:
             gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
             gaps.append(f"{entry.id}: an action, but no code reports it")
+        elif entry.kind == "action" and entry.id not in used["rule"]:
+            gaps.append(
+                f"{entry.id}: {told[entry.id]} reports it, but no rule function names it: "
+                f'add "{entry.id}" to the @rule(...) of the function that carries it out'
+            )
         if entry.id in used["event"] - used["tell"]:
             gaps.append(f"{entry.id}: an event is declared, but no code reports it")
         if entry.id in used["event"] - used["name"] and not DECLARED[entry.id].says:
