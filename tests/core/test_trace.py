@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rulebook import Rulebook, load_rulebook
+from breakaway.core.rulebook import Rulebook, load_rulebook, options_of
+from breakaway.core.rules import DECLARED, Unit
 from breakaway.games import manifest as games
 from breakaway.testing import cases
 from breakaway.testing.cases import gaps, static_gaps, unknown_in_cases
@@ -52,6 +53,25 @@ def test_an_action_whose_function_does_not_name_it_is_found(monkeypatch):
         r'add "BA-6\.9" to the @rule\(\.\.\.\) of the function that carries it out',
         found,
     )
+
+
+def test_an_event_that_is_reported_without_one_of_its_numbers_is_found(monkeypatch):
+    """Its sentence could not be written, which no case notices."""
+    fields = {**DECLARED["BA-6.9"].fields, "gap": Unit("squares")}
+    monkeypatch.setitem(DECLARED, "BA-6.9", dataclasses.replace(DECLARED["BA-6.9"], fields=fields))
+    (found,) = static_gaps(games.find("cycling"), TESTS)
+    assert re.fullmatch(
+        r"cards\.py:\d+: BA-6\.9 is reported with the wrong number of numbers: "
+        "give rider, card, lead, gap, in this order",
+        found,
+    )
+
+
+def test_a_house_rule_that_no_code_reads_is_found(monkeypatch):
+    game = games.find("cycling")
+    more = dataclasses.replace(options_of(game.config)[0], name="hills", field="hills")
+    monkeypatch.setattr(cases, "options_of", lambda config: (*options_of(config), more))
+    assert static_gaps(game, TESTS) == ["the house rule hills changes nothing: no code reads config.hills"]
 
 
 def test_a_refusal_that_nothing_refuses_by_is_found():
