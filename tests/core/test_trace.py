@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 
-from breakaway.core.rulebook import Rulebook, load_rulebook
+from breakaway.core.rulebook import Rulebook, load_rulebook, options_of
+from breakaway.core.rules import DECLARED, Unit
 from breakaway.games import manifest as games
+from breakaway.testing import cases
 from breakaway.testing.cases import gaps, static_gaps, unknown_in_cases
 
 TESTS = Path(__file__).parents[1]
@@ -33,6 +36,42 @@ def test_an_action_that_nothing_tells_is_found():
     more = dataclasses.replace(known, id="BA-99", number=999, kind="action")
     found = gaps(with_entry(game, more), CASES)
     assert found == ["BA-99: an action, but no code reports it", "BA-99: no case makes the engine report it"]
+
+
+def test_an_action_whose_function_does_not_name_it_is_found(monkeypatch):
+    """Its event is reported, but no `@rule` has its id: it would have no function in docs/rules.md."""
+
+    def without_breakaways(paths, prefix):
+        return [each for each in cited(paths, prefix) if each[1][1:] != ("BA-6.9", "rule")]
+
+    game, cited = games.find("cycling"), cases._cited_in
+    assert static_gaps(game, TESTS) == []
+    monkeypatch.setattr(cases, "_cited_in", without_breakaways)
+    (found,) = static_gaps(game, TESTS)
+    assert re.fullmatch(
+        r"BA-6\.9: cards\.py:\d+ reports it, but no rule function names it: "
+        r'add "BA-6\.9" to the @rule\(\.\.\.\) of the function that carries it out',
+        found,
+    )
+
+
+def test_an_event_that_is_reported_without_one_of_its_numbers_is_found(monkeypatch):
+    """Its sentence could not be written, which no case notices."""
+    fields = {**DECLARED["BA-6.9"].fields, "gap": Unit("squares")}
+    monkeypatch.setitem(DECLARED, "BA-6.9", dataclasses.replace(DECLARED["BA-6.9"], fields=fields))
+    (found,) = static_gaps(games.find("cycling"), TESTS)
+    assert re.fullmatch(
+        r"cards\.py:\d+: BA-6\.9 is reported with the wrong number of numbers: "
+        "give rider, card, lead, gap, in this order",
+        found,
+    )
+
+
+def test_a_house_rule_that_no_code_reads_is_found(monkeypatch):
+    game = games.find("cycling")
+    more = dataclasses.replace(options_of(game.config)[0], name="hills", field="hills")
+    monkeypatch.setattr(cases, "options_of", lambda config: (*options_of(config), more))
+    assert static_gaps(game, TESTS) == ["the house rule hills changes nothing: no code reads config.hills"]
 
 
 def test_a_refusal_that_nothing_refuses_by_is_found():

@@ -8,13 +8,17 @@ must appear in its output in this order. Quick tests shorten a loop of 400 match
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
+
+from breakaway.core import rules
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
@@ -100,3 +104,25 @@ def test_a_long_example_prints_what_the_page_shows_below_it(capsys):
     text = page.read_text(encoding="utf-8")
     [(block, shown)] = re.findall(r"^```python\n([^`]*?range\(400\)[^`]*?)^```\n\n```\n(.*?)^```", text, re.M | re.S)
     assert [line.rstrip() for line in run_python(block, page, capsys).splitlines()] == shown.splitlines()
+
+
+# What CONTRIBUTING.md shows of a new rule, column and option: how the snippet begins, and the module it goes into.
+DECLARATIONS = {
+    "kickoff_downed: int = off(": "breakaway.games.fate.rules.state",
+    "KICK_DOWNED = event(": "breakaway.games.fate.rules.events",
+    "safeties: list[int] = count(": "breakaway.games.football.statistics",
+    "overtime_time_outs: int = number_of(": "breakaway.games.football.rules.state",
+}
+
+
+@pytest.mark.parametrize("begins", DECLARATIONS)
+def test_a_declaration_in_contributing_works_in_the_module_that_it_is_for(begins, monkeypatch):
+    monkeypatch.setattr(rules, "DECLARED", dict(rules.DECLARED))
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    snippets = [textwrap.dedent(each) for _, each in re.findall(r"^( *)```\w*\n(.*?)^\1```$", text, re.M | re.S)]
+    (snippet,) = (each for each in snippets if each.startswith(begins))
+    module = importlib.import_module(DECLARATIONS[begins])
+    exec(snippet, dict(vars(module)))
+    if "event(" in begins:
+        told = rules.Event("FF-G51", rules.EVERYONE, (0, 20))
+        assert rules.sentence(told, {"teams": ["Mudlarks", "Fire"]}) == "downed: Mudlarks start at their own 20"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from breakaway.core.language import catalog, spoken
-from breakaway.core.rules import DECLARED, DETAIL, EVERYONE, ByNames, Event, EventGroup, Weight, sentence
+from breakaway.core import language as languages
+from breakaway.core.language import catalog, marked, spoken
+from breakaway.core.rules import DECLARED, DETAIL, EVERYONE, ByNames, Event, EventGroup, Weight, counted, sentence
 from breakaway.core.rules import event as declare_event
 from breakaway.display.reports import MatchHistory
 from breakaway.games.fate.display.log import TABLES, blocks, outcome, plays_of, rolls, story_lines
@@ -80,6 +82,22 @@ def test_an_event_is_told_in_german_if_its_sentence_is_translated(rule):
         english = sentence(event, names)
         with spoken("de"):
             assert (sentence(event, names) != english) == (catalog("de").gettext(text) != text)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        marked("{seat:drops} a coin {spot}"),
+        counted("spot", "{seat:drops} {n} coin {spot}", "{seat:drops} a coin {spot}"),
+    ],
+)
+def test_a_sentence_that_nobody_has_translated_yet_is_in_english_from_end_to_end(monkeypatch, says):
+    """A new event need not be translated; its spots and counts are then in English too."""
+    names = {"teams": ["Mudlarks", "Fire"]}
+    monkeypatch.setitem(DECLARED, events.FAIR_CAUGHT, replace(DECLARED[events.FAIR_CAUGHT], says=says))
+    with spoken("de"):
+        assert sentence(Event(events.FAIR_CAUGHT, EVERYONE, (0, 30)), names) == "Mudlarks drop a coin at their own 30"
+        assert languages.language() == "de"
 
 
 def test_a_hurt_player_and_the_one_who_comes_in_are_named_if_there_are_rosters():

@@ -163,6 +163,31 @@ given.flags = { Home = 0, Away = 0 }
 given.deck = ["none, punt blocked", "none, o 0"]
 
 [[case]]
+id = "kickoff"
+why = "The corner 1 brings the opening kickoff to the 15."
+choices = []
+chance = [0]
+given.phase = "opening"
+given.deck = ["none, o 1"]
+
+[[case]]
+id = "kickoff downed"
+why = "The corner 0 is a touchback, at the 25."
+choices = []
+chance = [0]
+given.phase = "opening"
+given.deck = ["none, o 0"]
+
+[[case]]
+id = "kickoff downed by a house rule"
+why = "Under the house rule (R4), the corner 1 is a touchback as well."
+choices = []
+chance = [0]
+given.phase = "opening"
+given.options = { kickoff_one_touchback = true }
+given.deck = ["none, o 1"]
+
+[[case]]
 id = "challenge"
 why = "Run 2 v Blitz 1 with run -2; Home throws its flag, and the base of 1 is the gain."
 choices = [{ Home = "1a" }, { Away = "1a" }, { Home = "challenge" }]
@@ -202,6 +227,9 @@ EXPECTED = {
     "field goal": {"kind": "field goal", "kick": 6, "result": "good", "scored": [3, 0], "ending": "field goal"},
     "punt": {"kind": "punt", "kick": 11, "result": "kicked", "next_line": 3, "turnover": 0, "ending": "punt"},
     "blocked punt": {"kind": "punt", "result": "blocked", "ending": "blocked kick", "next_offense": 1, "next_line": 12},
+    "kickoff": {"kind": "kickoff", "result": "kicked", "next_offense": 1, "next_line": 3},
+    "kickoff downed": {"kind": "kickoff", "result": "touchback", "next_offense": 1, "next_line": 5},
+    "kickoff downed by a house rule": {"kind": "kickoff", "result": "touchback", "next_offense": 1, "next_line": 5},
     "challenge": {"challenged": 1, "challenger": 0, "lines": 1, "result": "gain", "ending": ""},
 }
 WORDS = {"kind": KINDS, "result": RESULTS, "penalty": PENALTIES, "breakaway": MATCHUPS, "taken": TAKEN}

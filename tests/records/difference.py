@@ -31,6 +31,8 @@ CHANGED = (
     "- If this turn is right as recorded, put the rule back. This shows what you changed: git diff main -- {folder}\n"
     "- If the recorded turn breaks the rule book, your correction is a new edition. Keep the present edition under\n"
     "  `earlier` in {folder}/game.py, so that this record still verifies, and add a record of the new one.\n"
+    "- If some groups play it as recorded and others as you changed it, make it an option that is off by default\n"
+    "  (CONTRIBUTING.md, Adding an option).\n"
     "Never edit this record, and never make it again."
 )
 COMPILED = (

@@ -89,6 +89,10 @@ class PoCatalog(gettext.NullTranslations):
         elif all(forms):
             self.texts[one] = forms[0]
 
+    def has(self, message: str) -> bool:
+        """Whether a text (of a plural, the text for one) has a translation."""
+        return message in self.texts or message in self.counted
+
     def gettext(self, message: str) -> str:
         """The translation of a text, or the text itself."""
         if (said := self.texts.get(message)) is not None:
@@ -188,6 +192,12 @@ def marked(text: str) -> str:
 def _(text: str) -> str:
     """A text in the current language."""
     return catalog(_current.get()).gettext(text) if text else ""
+
+
+def is_translated(text: str) -> bool:
+    """Whether the current language has this text (of a plural, the text for one). English has every text."""
+    spoken_now = catalog(_current.get())
+    return _current.get() == ENGLISH or not isinstance(spoken_now, PoCatalog) or spoken_now.has(text)
 
 
 def say(text: str, /, **values: Any) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from breakaway.core.language import Names, _, either
+from breakaway.core.language import ENGLISH, Names, _, either, is_translated, spoken
 from breakaway.core.rulebook import ROOM, Rulebook
 from breakaway.core.state import number, table
 
@@ -251,7 +252,8 @@ def event(
 
 
 def sentence(event: Event, names: Names, short: bool = False) -> str:
-    """The sentence for an event in the current language, with the `names` of the match.
+    """The sentence for an event in the current language, with the `names` of the match. A sentence that has no
+    translation yet is in English from end to end.
 
     `short` asks for the shorter sentence if there is one. It may be empty. Raises KeyError for an undeclared event.
     """
@@ -272,10 +274,10 @@ def _in_words(says: Sentence, event: Event, names: Names) -> str:
         chosen = says(event) if callable(says) else says
     declared = DECLARED[event.rule]
     if isinstance(chosen, str):
-        return _(chosen).format_map(_Spoken(event, declared, names, {}))
-    parts = _Spoken(event, declared, names, chosen.parts)
-    text = either(chosen.text, chosen.other, chosen.parts["n"]) if chosen.other else _(chosen.text)
-    return text.format_map(parts)
+        chosen = Filled(chosen, "", {})
+    with nullcontext() if is_translated(chosen.text) else spoken(ENGLISH):
+        text = either(chosen.text, chosen.other, chosen.parts["n"]) if chosen.other else _(chosen.text)
+        return text.format_map(_Spoken(event, declared, names, chosen.parts))
 
 
 class _Spoken(Mapping[str, object]):

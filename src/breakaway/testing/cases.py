@@ -17,7 +17,7 @@ from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
 from breakaway.core.data_files import toml_of
 from breakaway.core.game import BadOrder, CaseReader, Game, Order, SetUp, blank_orders, is_over, play_on, seats_in
 from breakaway.core.observation import Observation
-from breakaway.core.rulebook import Rule
+from breakaway.core.rulebook import Rule, options_of
 from breakaway.core.rules import DECLARED, RULES, Event
 from breakaway.core.state import BadState, copy
 
@@ -503,18 +503,57 @@ def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
     return [(path, each) for path in paths for each in cited_ids(path, prefix, declared)]
 
 
+@cache
+def _told_in(paths: tuple[Path, ...]) -> list[tuple[str, str, int]]:
+    """Every report of a declared event: its place, the rule's id, and how many numbers it gives."""
+    declared, found = declared_events(paths), list[tuple[str, str, int]]()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or any(isinstance(arg, ast.Starred) for arg in node.args):
+                continue
+            at = TELLERS.get(getattr(node.func, "id", ""))
+            if at is None or at >= len(node.args):
+                continue
+            for part in ast.walk(node.args[at]):
+                rule_id = declared.get(getattr(part, "id", getattr(part, "attr", "")))
+                if rule_id:
+                    found.append((f"{path.name}:{node.lineno}", rule_id, len(node.args) - at - 1))
+    return found
+
+
+@cache
+def _attributes_in(paths: tuple[Path, ...]) -> set[str]:
+    """The names of all attributes that the code reads, such as `touchback` in `config.touchback`."""
+    return {
+        node.attr
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+
+
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """Faults that are visible in the code alone: unknown ids, rules without code, missing tests."""
+    """Faults that are visible in the code alone: unknown ids, rules without code, missing tests, events reported with
+    too few or too many numbers, and house rules that no code reads.
+    """
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
+    told: dict[str, str] = {}
     for path, (line, rule_id, use) in _cited_in(tuple(sources(game)), prefix):
         used[use].add(rule_id)
+        if use == "tell":
+            told.setdefault(rule_id, f"{path.name}:{line}")
         if rule_id not in game.rules.entries:
             gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
             gaps.append(f"{entry.id}: an action, but no code reports it")
+        elif entry.kind == "action" and entry.id not in used["rule"]:
+            gaps.append(
+                f"{entry.id}: {told[entry.id]} reports it, but no rule function names it: "
+                f'add "{entry.id}" to the @rule(...) of the function that carries it out'
+            )
         if entry.id in used["event"] - used["tell"]:
             gaps.append(f"{entry.id}: an event is declared, but no code reports it")
         if entry.id in used["event"] - used["name"] and not DECLARED[entry.id].says:
@@ -522,6 +561,14 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
         if entry.kind == "refusal" and entry.id not in used["name"]:
             gaps.append(f"{entry.id}: a refusal, but no code refuses anything by it")
         gaps += [f"{entry.id}: {fault}" for fault in _missing_tests(entry, tests)]
+    for place, rule_id, given in _told_in(tuple(sources(game))):
+        fields = DECLARED[rule_id].fields
+        if given != len(fields):
+            need = f"give {', '.join(fields)}, in this order" if fields else "its event has none"
+            gaps.append(f"{place}: {rule_id} is reported with the wrong number of numbers: {need}")
+    for option in options_of(game.config):
+        if option.field and option.field not in _attributes_in(tuple(sources(game))):
+            gaps.append(f"the house rule {option.name} changes nothing: no code reads config.{option.field}")
     return gaps
 
 

@@ -337,9 +337,11 @@ class _Play:
         if key(one) != key(two):
             return
         self.tally.event_pairs += 1
-        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (ours, theirs)]
-        if seen[0] != seen[1]:
-            raise self.fail("events", f"seat {seat} learns something that it must not know")
+        seen = [[event for event in log if event.is_for(seat)] for log in (ours, theirs)]
+        if canonical([list(event) for event in seen[0]]) != canonical([list(event) for event in seen[1]]):
+            differ = sorted({event.rule for event in {*seen[0]} ^ {*seen[1]}})
+            what = f"events of {', '.join(differ)}" if differ else "the order or number of events"
+            raise self.fail("events", f"seat {seat} learns something that it must not know from {what}")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
         """Plays the turn with these outcomes. Returns None if the outcomes are impossible."""

@@ -61,7 +61,7 @@ FIELD_GOAL_SCORED = reads(events.FIELD_GOAL_SCORED)
 SAFETY_SCORED = reads(events.SAFETY_SCORED)
 FREELY_KICKED = reads(events.FREELY_KICKED)
 KICKOFF_RETURNED = reads(events.KICKOFF_RETURNED)
-KICKOFF_DOWNED = reads(events.KICKOFF_DOWNED)
+KICKOFF_DOWNED, TOUCHBACK_TAKEN = reads(events.KICKOFF_DOWNED), reads(events.TOUCHBACK_TAKEN)
 KICKOFF_DROPPED = reads(events.KICKOFF_DROPPED)
 KICKED_ONSIDE = reads(events.KICKED_ONSIDE)
 ONSIDE_HELD = reads(events.ONSIDE_HELD)
@@ -627,7 +627,7 @@ def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
         return FUMBLE
     if row.kind == ONSIDE:
         return GOOD if was_told(log, ONSIDE_HELD) else NO_GOOD
-    if was_told(log, PUNT_DOWNED) or was_told(log, KICKOFF_DOWNED):
+    if was_told(log, PUNT_DOWNED) or was_told(log, KICKOFF_DOWNED) or was_told(log, TOUCHBACK_TAKEN):
         return TOUCHBACK
     return KICKED
 
