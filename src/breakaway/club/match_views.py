@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, NoSuchMatch
@@ -277,6 +277,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     .outerjoin(offers, offers.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
+ONE = ROWS.where(matches.c.id == bindparam("match_id"))  # built once: building and hashing it takes longer than reading
 
 
 @dataclass(frozen=True)
@@ -317,13 +318,13 @@ def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found
 
 def find_in(connection: Connection, match_id: str) -> Found:
     """One match. Raises NoSuchMatch."""
-    found = all_found(connection, matches.c.id == match_id)
-    if not found:
+    rows = connection.execute(ONE, {"match_id": match_id}).all()
+    if not rows:
         raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
-    return found[0]
+    return _found(rows)
 
 
-def _found(rows: list[Row[Any]]) -> Found:
+def _found(rows: Sequence[Row[Any]]) -> Found:
     row, by_seat = rows[0], {each.seat: each for each in rows}
     seated = [seat_in(each) for each in by_seat.values()]
     people = [seat.seat for seat in seated if seat.is_for_people]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from xml.sax.saxutils import escape
 from zlib import crc32
 
@@ -34,33 +34,35 @@ from breakaway.display.match_page import PlayBlock
 from breakaway.display.reports import Chapter, MatchHistory
 from breakaway.games.words import team
 
-# --- The plays of a log: a play that is over stays as it is, so that pages of the same match need not make it again.
+# --- Parts of a page that stay as they are, such as a play that is over. Pages of the same match need not remake them.
 
 
-MOST_BLOCKS = 4096  # a few kilobytes each
-_blocks: OrderedDict[Hashable, tuple[Any, Any, PlayBlock]] = OrderedDict()
-_blocks_guard = Lock()
+MOST_PARTS = 4096  # a few kilobytes each
+_parts: OrderedDict[Hashable, tuple[Any, Any, Any]] = OrderedDict()
+_parts_guard = Lock()
+P = TypeVar("P")
 
 
-def block_once(observation: Observation[Any, Any], told: Hashable, make: Callable[[], PlayBlock]) -> PlayBlock:
-    """The block of a play, from an earlier page if one has shown it, or else the one that `make` makes.
+def part_once(observation: Observation[Any, Any], told: Hashable, make: Callable[[], P]) -> P:
+    """A part of a page, from an earlier page if one has shown it, or else the one that `make` makes.
 
-    It may depend on what was `told` of the play, on the language, and on the observation's game, seat, config and
-    names, but on nothing else.
+    It may depend on what was `told`, on the language, and on the observation's game, seat, config and names, but on
+    nothing else. `told` begins with the name of the part.
     """
     config, names = observation.config, observation.names
     key = language(), observation.game.name, observation.game.edition, observation.seat, id(config), id(names), told
-    with _blocks_guard:
-        found = _blocks.get(key)
+    with _parts_guard:
+        found = _parts.get(key)
         if found is not None:
-            _blocks.move_to_end(key)
-            return found[2]
-    block = make()
-    with _blocks_guard:
-        _blocks[key] = config, names, block  # as long as these are kept, nothing else can have their ids
-        if len(_blocks) > MOST_BLOCKS:
-            _blocks.popitem(last=False)
-    return block
+            _parts.move_to_end(key)
+            kept: P = found[2]
+            return kept
+    part = make()
+    with _parts_guard:
+        _parts[key] = config, names, part  # as long as these are kept, nothing else can have their ids
+        if len(_parts) > MOST_PARTS:
+            _parts.popitem(last=False)
+    return part
 
 
 # --- The colors of a team's home or away jersey, as a class name in the style sheet (`board.css`).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from breakaway.core.chance import Script
 from breakaway.core.game import Order, blank_orders, result_of
-from breakaway.core.rules import Event, EventLog, note_all
+from breakaway.core.rules import Event, EventLog, forget, note_all
 from breakaway.core.state import copy
 from breakaway.records.entries import TurnEntry
 from breakaway.records.match import Match
@@ -36,6 +37,14 @@ class _Stand:
     pops: bool = False
 
 
+class _Scratch(threading.local):
+    """An event log for each thread, because making one takes longer than replaying a turn."""
+
+    def __init__(self) -> None:
+        self.log = EventLog()
+
+
+_scratch = _Scratch()
 _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDictionary()
 _blanks: dict[Callable[[], Any], Any] = {}
 
@@ -104,9 +113,10 @@ def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stan
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
     for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
-    log, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
+    log, total, row, back = _scratch.log, copy(stand.total), copy(stand.open), stand.back
     unread, finished = list(stand.unread), list[Any]()
     blank = _blank(counted.row)
+    forget(log)  # also what a turn has left there whose rules raised an error
     note_all(log, unread, game.rules)
     for step in range(entry.steps):
         before, events = copy(state), list[Event]()

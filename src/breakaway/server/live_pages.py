@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import threading
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -35,9 +34,6 @@ from breakaway.server.visitors import STANDING, Sharing
 # seat learns nothing else, not even from the length of a message.
 
 
-PIECE = re.compile(r"<[^<\n]*\n?|[^<\n]+\n?|\n")  # static/changes.js has the same
-LINE = re.compile(r"[^\n]*\n|[^\n]+")
-LINE_END = re.compile(r"\r\n?")  # a message ends its lines in one way
 Part = str | list[int]
 NUMBERS = count(1)
 
@@ -66,7 +62,7 @@ def made(stamp: str, text: str, before: StreamedPage | None = None) -> StreamedP
     """The page with this `stamp` and `text`, made after the page `before`; or `before` if it has the same stamp."""
     if before is not None and before.stamp == stamp:
         return before
-    text = LINE_END.sub("\n", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # a message ends its lines in one way
     if before is None:
         return StreamedPage(stamp, text.encode())
     change = {"since": before.stamp, "parts": changes(before.text.decode(), text)}
@@ -87,7 +83,7 @@ def changes(before: str, after: str) -> list[Part]:
 
     First finds the lines that changed, then the pieces within them.
     """
-    old, new = LINE.findall(before), LINE.findall(after)
+    old, new = lines_of(before), lines_of(after)
     parts: list[Part] = []
     for tag, i, j, k, m in SequenceMatcher(None, old, new).get_opcodes():
         if tag == "equal":
@@ -95,21 +91,38 @@ def changes(before: str, after: str) -> list[Part]:
         elif tag == "insert":
             parts.append("".join(new[k:m]))
         elif tag == "replace":
-            gone, come = PIECE.findall("".join(old[i:j])), PIECE.findall("".join(new[k:m]))
+            gone, come = pieces_of(old[i:j]), pieces_of(new[k:m])
             parts += [each if isinstance(each, str) else [i, j, *each] for each in _pieces(gone, come)]
     return parts
 
 
 def applied(before: str, parts: Sequence[Part]) -> str:
     """The page that results when `parts` change the page `before`, as in `static/changes.js`."""
-    lines, found = LINE.findall(before), list[str]()
+    lines, found = lines_of(before), list[str]()
     for each in parts:
         if isinstance(each, str):
             found.append(each)
         else:
-            old = "".join(lines[each[0] : each[1]])
-            found.append("".join(PIECE.findall(old)[each[2] : each[3]]) if len(each) > 2 else old)
+            old = lines[each[0] : each[1]]
+            found += pieces_of(old)[each[2] : each[3]] if len(each) > 2 else old
     return "".join(found)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a page, each with its line end. (`str.splitlines` would also cut at other characters.)"""
+    *whole, last = text.split("\n")
+    return [each + "\n" for each in whole] + [last] * bool(last)
+
+
+def pieces_of(lines: Iterable[str]) -> list[str]:
+    """The pieces of these lines: each begins at a tag or at the beginning of a line."""
+    found = list[str]()
+    for line in lines:
+        first, *tags = line.split("<")
+        if first:
+            found.append(first)
+        found += ["<" + each for each in tags]
+    return found
 
 
 def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
@@ -436,16 +437,22 @@ def clock(view: Fate) -> str:
 
     The second and fourth quarters have a mark at the two-minute stop.
     """
-    left = view.clock
+    drawn = _ticks(view.clock, view.quarter in (2, terms.QUARTERS))
+    width = terms.QUARTER * TICK + (terms.QUARTER // MINUTE) * 4
+    return _drawing("ticks", clock_in_words(view), [drawn], width, 32)
+
+
+@lru_cache(2 * (terms.QUARTER + 1))
+def _ticks(left: int, stops: bool) -> str:
+    """The ticks of a quarter. The first `left` are lit. `stops`: whether the two-minute stop is marked."""
     drawn: list[str] = []
     for tick in range(terms.QUARTER):
         x = tick * TICK + (tick // MINUTE) * 4
         drawn.append(svg.rect("on" if tick < left else "off", x + 1, 6, TICK - 2, 20, 2))
-    if view.quarter in (2, terms.QUARTERS):
+    if stops:
         x = terms.TWO_MINUTES * TICK + (terms.TWO_MINUTES // MINUTE) * 4 - 2
         drawn.append(svg.path("stop", f"M{x} 1V31"))
-    width = terms.QUARTER * TICK + (terms.QUARTER // MINUTE) * 4
-    return _drawing("ticks", clock_in_words(view), drawn, width, 32)
+    return "".join(drawn)
 
 
 def clock_in_words(view: Fate) -> str:

@@ -15,7 +15,7 @@ from breakaway.core.state import copy
 from breakaway.core.statistics import box_rows
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import turns_of
-from breakaway.display.gridiron import DrivesInWords, block_once, percent, team_classes
+from breakaway.display.gridiron import DrivesInWords, part_once, percent, team_classes
 from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog, why
 from breakaway.games.fate.display.field import LINE, has_total
 from breakaway.games.fate.rules import events as happened
@@ -272,8 +272,8 @@ def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
     found = []
     for play in plays_of(log):
         turn = max(turn_of[id(each)] for each in play.events)
-        told = turn, tuple(play.events), play.start, play.following
-        found.append(block_once(observation, told, partial(_block, observation, play, turn)))
+        told = "play", turn, tuple(play.events), play.start, play.following
+        found.append(part_once(observation, told, partial(_block, observation, play, turn)))
     return tuple(found)
 
 

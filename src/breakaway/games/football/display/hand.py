@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from breakaway.core.language import Names, _, marked, say
+from breakaway.display.gridiron import part_once
 from breakaway.display.match_page import Card, CardRow, Half, Pick, why
 from breakaway.games.football.display import question
 from breakaway.games.football.display.field import has_ball
@@ -530,17 +531,21 @@ def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
         (say("{team:'s} cards: spent", team=team), (SPENT_PILE,)),
         (say("{team:'s} cards: burned", team=team), (BURNT_PILE,)),
     ]
-    rows = [
-        CardRow(
-            title,
-            tuple(laid_offense_card(observation, seat, card, bare=True) for card in found if card.state in states),
-            folded=True,
-        )
-        for title, states in piles
-    ]
-    calls = defense_cards(view, config, names, seat)
-    own = tuple(laid_defense_card(observation, card, bare=True) for card in calls)
-    return [*rows, CardRow(say("{team:'s} defense", team=team), own, folded=True)]
+    rows = [_pile(observation, title, tuple(each for each in found if each.state in states)) for title, states in piles]
+    own = tuple(defense_cards(view, config, names, seat))
+    return [*rows, _pile(observation, say("{team:'s} defense", team=team), own)]
+
+
+def _pile(observation: FootballObservation, title: str, cards: tuple[OffenseFace | DefenseFace, ...]) -> CardRow:
+    """A row of cards, which stays as it is while none of them comes, goes or changes."""
+
+    def lay(card: OffenseFace | DefenseFace) -> Card:
+        if isinstance(card, DefenseFace):
+            return laid_defense_card(observation, card, bare=True)
+        return laid_offense_card(observation, card.seat, card, bare=True)
+
+    told = "cards", title, cards, lies_face_down(observation)
+    return part_once(observation, told, lambda: CardRow(title, tuple(map(lay, cards)), folded=True))
 
 
 # --- Cards in plain text, by formation: each offense card with both plays, each defense card with its calls.

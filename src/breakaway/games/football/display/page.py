@@ -293,8 +293,8 @@ class FootballPage:
 
 def _shown_once(observation: FootballObservation, play: LoggedPlay, with_rules: bool) -> PlayBlock:
     events, *numbers = vars(play).values()
-    told = with_rules, tuple(events), *numbers
-    return gridiron.block_once(observation, told, lambda: shown(observation, play, with_rules))
+    told = "play", with_rules, tuple(events), *numbers
+    return gridiron.part_once(observation, told, lambda: shown(observation, play, with_rules))
 
 
 def team_of(observation: FootballObservation) -> str:
