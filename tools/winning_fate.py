@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.core.rules import Statistics
+from breakaway.core.statistics import Statistics
 from breakaway.games import fate
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME

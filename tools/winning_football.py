@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from breakaway.core.odds import ONE, STEP
-from breakaway.core.rules import Statistics
+from breakaway.core.statistics import Statistics
 from breakaway.games.football.files.cards import DATA
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.files.teams import our_teams

@@ -82,9 +82,7 @@ def faults(source: str) -> Iterator[str]:
 
 
 def is_by_position(node: ast.AST) -> bool:
-    """Whether this reads a number of an event by its place: `told.value[i][3]`, `args[3]` or `said(told, rule, 3)`."""
-    if isinstance(node, ast.Call):
-        return getattr(node.func, "id", "") == "said" and [type(each) for each in node.args[2:]] == [ast.Constant]
+    """Whether this reads a number of an event by its place: `told.value[i][3]` or `args[3]`."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
         return False
     if isinstance(node.value, ast.Subscript):
@@ -100,7 +98,6 @@ def is_by_position(node: ast.AST) -> bool:
         "rider = event.args[0]",
         "rider, place, *rest = event.args",
         "row.card = told.value[i][3]",
-        "card = said(told, MOVE, 3)",
         "card = args[3]",
     ],
 )

@@ -6,9 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.rules import LONGEST, EventLog, EventLogFull, forget, note_one, said, was_told
+from breakaway.core.rules import (
+    LONGEST,
+    Event,
+    EventLog,
+    EventLogFull,
+    forget,
+    note_all,
+    note_one,
+    said,
+    said_at,
+    tell,
+    times_told,
+    told_at,
+    was_told,
+    was_told_since,
+)
 from breakaway.games import manifest as games
 from breakaway.games.football.files.config import resolve
+from breakaway.games.football.rules.events import BALL_MOVED, BASE_FOUND, KNELT
 from breakaway.games.football.statistics import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.lab.batches import seeds_of
 from breakaway.lab.rerun_one import play_again
@@ -303,13 +319,30 @@ def test_every_row_begins_where_the_one_before_ended_and_points_add_up():
 
 
 def test_the_last_event_of_a_rule_is_remembered_until_all_is_forgotten():
-    told = EventLog()
-    for value in (4, 9):
-        told.value[note_one(told, 17)][0] = value
-    assert (was_told(told, 17), said(told, 17, 0), told.count[17]) == (True, 9, 2)
-    assert (was_told(told, 18), said(told, 18, 0)) == (False, 0)
-    forget(told)
-    assert (was_told(told, 17), said(told, 17, 0)) == (False, 0)
+    log = the_log_of((BALL_MOVED, 0, 4, 9), (BASE_FOUND, 2), (BALL_MOVED, 0, 3, 12))
+    assert (was_told(log, BALL_MOVED), said(log, BALL_MOVED, "line"), times_told(log, BALL_MOVED)) == (True, 12, 2)
+    assert (was_told(log, KNELT), said(log, KNELT, "seat"), times_told(log, KNELT)) == (False, 0, 0)
+    forget(log)
+    assert (was_told(log, BALL_MOVED), said(log, BALL_MOVED, "line"), times_told(log, BALL_MOVED)) == (False, 0, 0)
+
+
+def test_each_event_of_the_log_is_read_by_name():
+    log = the_log_of((BALL_MOVED, 0, 4, 9), (BASE_FOUND, 2), (BALL_MOVED, 0, 3, 12))
+    assert [told_at(log, i, BALL_MOVED) for i in range(3)] == [True, False, True]
+    assert [said_at(log, i, BALL_MOVED, "lines") for i in (0, 2)] == [4, 3]
+    assert [was_told_since(log, i, BALL_MOVED) for i in range(4)] == [True, True, True, False]
+    assert [was_told_since(log, i, BASE_FOUND) for i in range(3)] == [True, True, False]
+    with pytest.raises(ValueError, match="no number called corner"):
+        said(log, BALL_MOVED, "corner")
+
+
+def the_log_of(*events: tuple[str, *tuple[int, ...]]) -> EventLog:
+    """The log of these events, each given as its rule and its numbers."""
+    told, log = list[Event](), EventLog()
+    for rule, *numbers in events:
+        tell(told, rule, *numbers)
+    note_all(log, told, GAME.rules)
+    return log
 
 
 def test_more_than_can_be_remembered_is_an_error():

@@ -15,7 +15,7 @@ from breakaway.core.rules import Event, Log
 from breakaway.core.state import number, table
 
 if TYPE_CHECKING:
-    from breakaway.core.rules import Statistics
+    from breakaway.core.statistics import Statistics
 
 
 # --- The shape of JSON data: the type of a value and of everything inside it.

@@ -186,6 +186,9 @@ KINDS = ("action", "refusal", "data", "definition")
 ROOM = 1000  # every rule's number is below this, because compiled event logs have a slot for each number
 
 
+RULE_NUMBERS: dict[str, int] = {}  # the number of each rule by its id, in all rule books that are loaded
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change this rule.
@@ -217,6 +220,9 @@ class Rulebook:
     title: str
     entries: dict[str, Rule]
     by_number: dict[int, Rule] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        RULE_NUMBERS.update({entry.id: entry.number for entry in self.entries.values()})
 
     def __getitem__(self, rule_id: str) -> int:
         return self.entries[rule_id].number

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from breakaway.core.language import ENGLISH, Names, _, either, is_translated, spoken
-from breakaway.core.rulebook import ROOM, Rulebook
+from breakaway.core.rulebook import ROOM, RULE_NUMBERS, Rulebook
 from breakaway.core.state import number, table
 
 # --- Rules are plain functions. `@rule` notes the ids of the rules that each function implements.
@@ -202,6 +202,11 @@ class Declared:
     banner: Sentence
     cites: tuple[str, ...]
 
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The index of each number of the event, by its name."""
+        return {name: i for i, name in enumerate(self.fields)}
+
 
 DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
 
@@ -313,10 +318,10 @@ def added(event: Event, count: str) -> int:
 
 def field_index(rule: str, name: str) -> int:
     """The index of the number called `name` in a rule's event, for compiled readers. Raises ValueError."""
-    fields = list(DECLARED[rule].fields)
-    if name not in fields:
+    index = DECLARED[rule].index.get(name)
+    if index is None:
         raise ValueError(f"the event of {rule} has no number called {name}")
-    return fields.index(name)
+    return index
 
 
 class Event(NamedTuple):
@@ -334,7 +339,7 @@ class Event(NamedTuple):
         declared = DECLARED.get(self.rule)
         if declared is None or name not in declared.fields:
             raise AttributeError(f"the event of {self.rule} has no number called {name}")
-        return self.args[list(declared.fields).index(name)]
+        return self.args[declared.index[name]]
 
     def is_for(self, seat: int) -> bool:
         """Whether this seat (`SPECTATOR` for a spectator) may see the event."""
@@ -367,6 +372,7 @@ def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
 
 LONGEST = 2048  # the most events between two calls of `forget`
 ARGS = 6  # how many whole numbers of an event are kept
+NO_NUMBERS = [0] * ARGS
 
 
 class EventLogFull(OverflowError):
@@ -392,16 +398,40 @@ def forget(log: EventLog) -> None:
     log.n = 0
 
 
-@rule()
-def was_told(log: EventLog, rule: int) -> bool:
+# Statistics read the log by the names of events and of their numbers: `said(log, PLAY_SHOWN, "strength")`. Compiled
+# code makes constants of these names, so an event is imported by its name, and the name of a number is written out.
+
+
+def was_told(log: EventLog, rule: str) -> bool:
     """Whether an event of this rule was reported since the last `forget`."""
-    return bool(log.count[rule] > 0)
+    return bool(log.count[RULE_NUMBERS[rule]] > 0)
 
 
-@rule()
-def said(log: EventLog, rule: int, i: int) -> int:
-    """The i-th number (from 0) of the last event of this rule, or 0 if there was no such event."""
-    return int(log.value[log.last[rule]][i]) if log.count[rule] > 0 else 0
+def was_told_since(log: EventLog, i: int, rule: str) -> bool:
+    """Whether the event with index `i`, or one after it, is of this rule."""
+    number = RULE_NUMBERS[rule]
+    return bool(log.count[number] > 0 and log.last[number] >= i)
+
+
+def times_told(log: EventLog, rule: str) -> int:
+    """How many events of this rule were reported since the last `forget`."""
+    return int(log.count[RULE_NUMBERS[rule]])
+
+
+def said(log: EventLog, rule: str, name: str) -> int:
+    """The number called `name` of the last event of this rule, or 0 if there was no such event."""
+    number = RULE_NUMBERS[rule]
+    return int(log.value[log.last[number]][field_index(rule, name)]) if log.count[number] > 0 else 0
+
+
+def told_at(log: EventLog, i: int, rule: str) -> bool:
+    """Whether the event with index `i` is of this rule."""
+    return bool(log.rule[i] == RULE_NUMBERS[rule])
+
+
+def said_at(log: EventLog, i: int, rule: str, name: str) -> int:
+    """The number called `name` of the event with index `i`, which is of this rule."""
+    return int(log.value[i][field_index(rule, name)])
 
 
 @rule()
@@ -426,66 +456,4 @@ def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
     """Notes a list of events. `rules` gives the number of each rule."""
     for event in events:
         i = note_one(log, rules[event.rule])
-        for j in range(ARGS):
-            log.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
-
-
-class Reads:
-    """The numbers of the rules whose events a game's statistics read.
-
-    `reads(rule)` adds the number of that rule, and returns the number.
-    """
-
-    def __init__(self, rules: Rulebook) -> None:
-        self.rules, self.numbers = rules, set[int]()
-
-    def __call__(self, rule: str) -> int:
-        """The number of the rule with this id. Raises KeyError for an unknown id."""
-        self.numbers.add(self.rules[rule])
-        return self.rules[rule]
-
-    def event(self, rule: str) -> Any:
-        """Adds the rule's number. Returns it as `rule`, and the index of each number of the event by its name:
-        `MOVE = reads.event(MOVED)`, then `log.value[i][MOVE.card]` where `log.rule[i] == MOVE.rule`.
-
-        A named tuple, because compiled code takes its parts as constants. Raises KeyError for an unknown rule or event.
-        """
-        fields = DECLARED[rule].fields
-        shape: Any = namedtuple  # type checkers cannot know its fields
-        return shape("Indices", ("rule", *fields))(self(rule), *range(len(fields)))
-
-
-Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
-
-
-@dataclass(frozen=True, eq=False)
-class Statistics:
-    """How a game's statistics are computed. The lab must be able to compile `observe`, `row` and `match`.
-
-    - `row`, `match`: flat classes for one row and for the totals of a match. A new row contains only zeros.
-    - `observe(before, after, config, log, match, rows, at)`: called after every step. Adds to `match` and writes rows
-      from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
-      `at` plus the number of finished rows.
-    - `most`: the most rows that one step can finish.
-    - `words(config, names)`: the meanings of the codes in each column whose codes depend on the match, in order from 0.
-      Codes beyond the end of the list have no meaning. Other columns declare their `codes`.
-    - `seats(config)`: the name of each seat as used in column names.
-    - `fractions`: how many fractions of a point make one in scores.
-    - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
-      that `observe` needs after the step. If None, the lab copies all of `s`.
-    - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. If
-      None, logs need every event.
-    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
-      unfinished rows are public.
-    """
-
-    row: type[Any]
-    match: type[Any]
-    observe: Observe
-    most: int
-    words: Callable[[Any, Mapping[str, Any]], Mapping[str, Sequence[str]]]
-    seats: Callable[[Any], Sequence[str]]
-    fractions: int = 1
-    is_over: Callable[[Any], bool] | None = None
-    remember: Callable[[Any, Any], None] | None = None
-    reads: frozenset[int] | None = None
+        log.value[i][:] = [*map(int, event.args), *NO_NUMBERS][:ARGS]

@@ -5,17 +5,23 @@
         runs: list[int] = count(SEATS, "the runs among these plays", label=marked("runs"), box="{runs} for {run_lines}")
 
 The class is a flat state (see `core.state`), so that compiled rules can add to it. Parquet files, reports, box scores,
-the JSON of a match and the tables of the docs follow from the declarations.
+the JSON of a match and the tables of the docs follow from the declarations. `Statistics` holds a game's rows and totals
+and the function that counts them from events.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeAlias
 
 from breakaway.core.language import _
+from breakaway.core.rulebook import RULE_NUMBERS
+from breakaway.core.rules import DECLARED, EventLog
 from breakaway.core.state import number, table
+
+# --- Declares what is counted. Box scores and JSON follow from it.
 
 
 @dataclass(frozen=True)
@@ -142,3 +148,68 @@ def box_rows(total: Any, seats: int) -> Iterator[list[str]]:
 
 def _in_words(declared: Mapping[str, Statistic], found: Mapping[str, int]) -> dict[str, str]:
     return {name: declared[name].speaks(value) for name, value in found.items()}
+
+
+# --- Says how a game's statistics are computed from events.
+
+
+Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """How a game's statistics are computed. The lab must be able to compile `observe`, `row` and `match`.
+
+    - `row`, `match`: flat classes for one row and for the totals of a match. A new row contains only zeros.
+    - `observe(before, after, config, log, match, rows, at)`: called after every step. Adds to `match` and writes rows
+      from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
+      `at` plus the number of finished rows.
+    - `most`: the most rows that one step can finish.
+    - `words(config, names)`: the meanings of the codes in each column whose codes depend on the match, in order from 0.
+      Codes beyond the end of the list have no meaning. Other columns declare their `codes`.
+    - `seats(config)`: the name of each seat as used in column names.
+    - `fractions`: how many fractions of a point make one in scores.
+    - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
+      that `observe` needs after the step. If None, the lab copies all of `s`.
+    - `reads`: the numbers of all rules whose events `observe` reads: `rules_read_by(observe)`. The lab's logs leave out
+      all other events. If None, logs need every event.
+    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
+      unfinished rows are public.
+    """
+
+    row: type[Any]
+    match: type[Any]
+    observe: Observe
+    most: int
+    words: Callable[[Any, Mapping[str, Any]], Mapping[str, Sequence[str]]]
+    seats: Callable[[Any], Sequence[str]]
+    fractions: int = 1
+    is_over: Callable[[Any], bool] | None = None
+    remember: Callable[[Any, Any], None] | None = None
+    reads: frozenset[int] | None = None
+
+
+def rules_read_by(observe: Callable[..., Any]) -> frozenset[int]:
+    """The numbers of all rules whose events `observe` names, itself or in the functions that it calls."""
+    todo, found, numbers = [observe], {observe}, set[int]()
+    while todo:
+        function: Any = todo.pop()
+        names = set(_names_in(function.__code__))
+        used = [function.__globals__[name] for name in names if name in function.__globals__]
+        for module in [each for each in used if isinstance(each, ModuleType)]:
+            used += [getattr(module, name) for name in names if hasattr(module, name)]
+        for each in used:
+            if isinstance(each, str) and each in DECLARED:
+                numbers.add(RULE_NUMBERS[each])
+            elif isinstance(each, FunctionType) and each not in found:
+                found.add(each)
+                todo.append(each)
+    return frozenset(numbers)
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function's code refers to, also in the functions inside it."""
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _names_in(each)

@@ -9,8 +9,9 @@ from typing import Any
 from breakaway.core.game import BadOrder, Game, Order, SetUp
 from breakaway.core.language import Names, _, many, say
 from breakaway.core.rulebook import Rulebook
-from breakaway.core.rules import LONGEST, Event, EventLog, Statistics, forget, rule
+from breakaway.core.rules import LONGEST, Event, EventLog, forget, rule
 from breakaway.core.state import from_json, number, to_json
+from breakaway.core.statistics import Statistics
 from breakaway.testing.cases import BadCase
 
 # --- Default texts and adjudication cases, for games that do not define their own. Orders are written as numbers, and

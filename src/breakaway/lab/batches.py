@@ -14,9 +14,9 @@ from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import Game, Result
 from breakaway.core.language import Trouble
-from breakaway.core.rules import Statistics, forget
+from breakaway.core.rules import forget
 from breakaway.core.state import columns, overwrite
-from breakaway.core.statistics import codes_in, flags_in, fractions_in
+from breakaway.core.statistics import Statistics, codes_in, flags_in, fractions_in
 from breakaway.games.defaults import plain_statistics
 from breakaway.lab.compile_cache import own_hash
 from breakaway.lab.compiling import (

@@ -23,7 +23,7 @@ from breakaway.core.game import SEATS, Game, Result, candidates, slot_codes
 from breakaway.core.rules import RULES, EventLog, forget
 from breakaway.core.state import columns, copy, from_json, number, overwrite, table
 from breakaway.lab.compile_cache import folder_of, functions_of, own_coaches, own_hash, sources
-from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, lowest
+from breakaway.lab.intrinsics import compile_once_for_all_sizes, lowest
 from breakaway.players import coaches
 
 # --- Makes machine code only for functions that Python calls. Rules that compiled drivers call stay LLVM bitcode.
@@ -225,7 +225,6 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
             make_compilable(each.function, game)
     for bound in (slot_codes(game), *candidates(game)):
         make_compilable(bound, game)
-    NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
 
 
 def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:

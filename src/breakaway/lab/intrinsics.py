@@ -23,7 +23,8 @@ from numba.np.arrayobj import make_array, populate_array
 
 from breakaway.core import chance as door
 from breakaway.core import rules
-from breakaway.core.rules import ARGS, EventLog, note_one, too_much
+from breakaway.core.rulebook import RULE_NUMBERS
+from breakaway.core.rules import ARGS, EventLog, field_index, note_one, too_much
 from breakaway.core.state import copy, number, overwrite, zeros
 
 
@@ -49,7 +50,6 @@ def _widened(kind: Any) -> Any:
 
 # Numba requires an overload and its implementation to have the same parameters, annotations included.
 
-NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compilable so far
 _READ: dict[str, frozenset[int]] = {}  # by the name of a log's last field, the rules whose events the log takes
 
 
@@ -105,7 +105,7 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
             return signature(types.none, *args)
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        rule_number = 0 if isinstance(sig.args[0], types.NoneType) else NUMBERS[sig.args[before].literal_value]
+        rule_number = 0 if isinstance(sig.args[0], types.NoneType) else RULE_NUMBERS[sig.args[before].literal_value]
         if rule_number and _takes(sig.args[0], rule_number):
             start = before + 1
             given = zip(args[start:], sig.args[start:], strict=True)
@@ -118,6 +118,65 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
 
     infer_global(function)(Telling)
     lower_builtin(function, types.VarArg(types.Any))(lowered)
+
+
+def _compiles_to_a_read(function: Callable[..., Any], read: Callable[..., Any], result: Any) -> None:
+    """Compiles a function that reads the log, such as `said`, to a call of `read`.
+
+    In place of the names of the rule and of its event's number, `read` takes the rule's number and the index of the
+    number. So it is compiled only once for all events.
+    """
+
+    class ReadingLog(AbstractTemplate):
+        key = function
+        prefer_literal = True
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            names = [each.literal_value for each in args if isinstance(each, types.StringLiteral)]
+            if len(names) + sum(isinstance(each, types.Integer) for each in args) != len(args) - 1 or not names:
+                raise TypingError("the rule of an event and the name of its number must be string literals")
+            if not _takes(args[0], RULE_NUMBERS[names[0]]):
+                raise TypingError(f"the log leaves out the events of {names[0]}; add the rule to `Statistics.reads`")
+            return signature(result, *args)
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        rule, *names = (each.literal_value for each in sig.args if isinstance(each, types.StringLiteral))
+        constants = iter([RULE_NUMBERS[rule], *(field_index(rule, name) for name in names)])
+        numbers = [
+            context.get_constant(types.int64, next(constants))
+            if isinstance(kind, types.StringLiteral)
+            else context.cast(builder, value, kind, types.int64)
+            for value, kind in zip(args[1:], sig.args[1:], strict=True)
+        ]
+        called = signature(result, sig.args[0], *[types.int64] * len(numbers))
+        return context.compile_internal(builder, read, called, [args[0], *numbers])
+
+    infer_global(function)(ReadingLog)
+    lower_builtin(function, types.VarArg(types.Any))(lowered)
+
+
+def _was_told(log: Any, rule: int) -> bool:
+    return bool(log.count[rule] > 0)
+
+
+def _was_told_since(log: Any, i: int, rule: int) -> bool:
+    return bool(log.count[rule] > 0 and log.last[rule] >= i)
+
+
+def _times_told(log: Any, rule: int) -> int:
+    return log.count[rule]  # type: ignore[no-any-return]
+
+
+def _said(log: Any, rule: int, index: int) -> int:
+    return log.value[log.last[rule]][index] if log.count[rule] > 0 else 0
+
+
+def _told_at(log: Any, i: int, rule: int) -> bool:
+    return bool(log.rule[i] == rule)
+
+
+def _said_at(log: Any, i: int, rule: int, index: int) -> int:
+    return log.value[i][index]  # type: ignore[no-any-return]
 
 
 def _from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -296,6 +355,12 @@ def _zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 lower_builtin(zeros, types.int64)(_zeros)
 _compiles_to_a_note(rules.tell, before=1)
 _compiles_to_a_note(rules.tell_only, before=2)
+_compiles_to_a_read(rules.was_told, _was_told, types.boolean)
+_compiles_to_a_read(rules.was_told_since, _was_told_since, types.boolean)
+_compiles_to_a_read(rules.times_told, _times_told, types.int64)
+_compiles_to_a_read(rules.said, _said, types.int64)
+_compiles_to_a_read(rules.told_at, _told_at, types.boolean)
+_compiles_to_a_read(rules.said_at, _said_at, types.int64)
 
 
 @overload(door.name_even)

@@ -12,8 +12,9 @@ import polars as pl
 from breakaway.core import chance as door
 from breakaway.core.game import Game, Order, Result, blank_orders, result_of, seats_in
 from breakaway.core.language import Trouble
-from breakaway.core.rules import Event, EventLog, Statistics, note_all
+from breakaway.core.rules import Event, EventLog, note_all
 from breakaway.core.state import copy
+from breakaway.core.statistics import Statistics
 from breakaway.games.manifest import find
 from breakaway.lab.batches import Chunk, Frames, statistics_of
 from breakaway.lab.compile_cache import guarded_coaches

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.rules import ARGS, Event, EventLog, Reads, Statistics, forget, note_all, rule, was_told
+from breakaway.core.rules import ARGS, Event, EventLog, forget, note_all, rule, said_at, told_at, was_told
 from breakaway.core.state import zeros
-from breakaway.core.statistics import count, value
+from breakaway.core.statistics import Statistics, count, rules_read_by, value
 from breakaway.games.cycling.rules.events import (
     BROKE_AWAY,
     DREW,
@@ -26,7 +26,7 @@ from breakaway.games.cycling.rules.events import (
     STAGE_OVER,
 )
 from breakaway.games.cycling.rules.state import BOOK, Race, RaceConfig
-from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
+from breakaway.games.cycling.rules.terms import GRADES, NOBODY, RIDERS, TEAMS, UNIT
 
 # --- The places that riders took at lines, with their points: a row for each place, made from events.
 
@@ -67,13 +67,6 @@ def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
 
 
 # --- The statistics of a race: a row for each rider's move, and totals for each team.
-
-
-# for compiled code: the numbers of the rules, and the positions of the numbers in their events
-reads = Reads(BOOK)
-MOVE, NEW_CARD, BREAKAWAY = reads.event(MOVED), reads.event(DREW), reads.event(BROKE_AWAY)
-SPRINT, FINISH, ABSENCE = reads.event(SPRINT_PLACE), reads.event(FINISH_PLACE), reads.event(NO_MOVES)
-(RIDER,) = {each.rider for each in (MOVE, SPRINT, FINISH, NEW_CARD, BREAKAWAY)}  # the same in all
 
 
 @dataclass(slots=True)
@@ -140,43 +133,57 @@ def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stag
     end = at
     row_of = zeros(RIDERS)  # one more than the index of each rider's row in this turn; 0 before he has moved
     for i in range(log.n):
-        what, args = log.rule[i], log.value[i]
-        if what == MOVE.rule:
-            row = rows[end]
+        if told_at(log, i, MOVED):
+            row, rider = rows[end], said_at(log, i, MOVED, "rider")
             row.stage, row.turn = stage, turn
-            row.team, row.rider = args[RIDER] // GRADES, args[RIDER] % GRADES
-            row.before, row.square, row.card = args[MOVE.before], args[MOVE.square], args[MOVE.card]
+            row.team, row.rider = rider // GRADES, rider % GRADES
+            row.before, row.square = said_at(log, i, MOVED, "before"), said_at(log, i, MOVED, "square")
+            row.card = said_at(log, i, MOVED, "card")
             end += 1
-            row_of[args[RIDER]] = end
-        elif what == ABSENCE.rule:
-            match.absences[args[ABSENCE.team]] += 1
-        elif what in (SPRINT.rule, FINISH.rule, NEW_CARD.rule, BREAKAWAY.rule):
-            row_number = row_of[args[RIDER]]
-            if row_number > 0:
-                note(match, rows[row_number - 1], what, args)
-    match.turns += was_told(log, MOVE.rule)
+            row_of[rider] = end
+        elif told_at(log, i, NO_MOVES):
+            match.absences[said_at(log, i, NO_MOVES, "team")] += 1
+        else:
+            rider = rider_who_gained(log, i)
+            if rider != NOBODY and row_of[rider] > 0:
+                note(match, rows[row_of[rider] - 1], log, i)
+    match.turns += was_told(log, MOVED)
     forget(log)
     return end
 
 
 @rule()
-def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
+def rider_who_gained(log: EventLog, i: int) -> int:
+    """The rider who got a place or a new card in the event with index `i`, or NOBODY for another event."""
+    if told_at(log, i, DREW):
+        return said_at(log, i, DREW, "rider")
+    if told_at(log, i, BROKE_AWAY):
+        return said_at(log, i, BROKE_AWAY, "rider")
+    if told_at(log, i, SPRINT_PLACE):
+        return said_at(log, i, SPRINT_PLACE, "rider")
+    return said_at(log, i, FINISH_PLACE, "rider") if told_at(log, i, FINISH_PLACE) else NOBODY
+
+
+@rule()
+def note(match: RaceRow, row: MoveRow, log: EventLog, i: int) -> None:
     """Adds a place with its points, or a new card, to the figures of the rider and his team."""
-    if what == SPRINT.rule:
-        row.sprint = args[SPRINT.place]
-        row.points += args[SPRINT.points]
-        match.sprint_points[row.team] += args[SPRINT.points]
-    elif what == FINISH.rule:
-        row.finish = args[FINISH.place]
-        row.points += args[FINISH.points]
-        row.finish_points += args[FINISH.points]
-        note_finisher(match, row.team, args[FINISH.place], args[FINISH.points])
-    elif what == NEW_CARD.rule:
-        row.new_card = args[NEW_CARD.card]
-    else:
-        row.new_card = args[BREAKAWAY.card]
-        row.lead = args[BREAKAWAY.lead]
+    if told_at(log, i, DREW):
+        row.new_card = said_at(log, i, DREW, "card")
+    elif told_at(log, i, BROKE_AWAY):
+        row.new_card = said_at(log, i, BROKE_AWAY, "card")
+        row.lead = said_at(log, i, BROKE_AWAY, "lead")
         match.breakaways[row.team] += 1
+    elif told_at(log, i, SPRINT_PLACE):
+        points = said_at(log, i, SPRINT_PLACE, "points")
+        row.sprint = said_at(log, i, SPRINT_PLACE, "place")
+        row.points += points
+        match.sprint_points[row.team] += points
+    else:
+        place, points = said_at(log, i, FINISH_PLACE, "place"), said_at(log, i, FINISH_PLACE, "points")
+        row.finish = place
+        row.points += points
+        row.finish_points += points
+        note_finisher(match, row.team, place, points)
 
 
 @rule()
@@ -204,7 +211,7 @@ STATISTICS = Statistics(
     observe=observe,
     most=RIDERS,
     remember=remember,
-    reads=frozenset(reads.numbers),
+    reads=rules_read_by(observe),
     words=words,
     seats=seats,
     fractions=UNIT,

@@ -16,11 +16,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.language import marked
-from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, was_told
+from breakaway.core.rules import EventLog, forget, rule, said_at, told_at, was_told, was_told_since
 from breakaway.core.state import number
-from breakaway.core.statistics import count, one_of, value
-from breakaway.games.fate.rules import events, terms, win_chances
-from breakaway.games.fate.rules.events import BOOK
+from breakaway.core.statistics import Statistics, count, one_of, rules_read_by, value
+from breakaway.games.fate.rules import terms, win_chances
+from breakaway.games.fate.rules.events import (
+    ANY_PASS_PICKED,
+    BALL_TAKEN,
+    CALLS_SHOWN,
+    DEEP_PASS_PICKED,
+    FUMBLE_RECOVERED,
+    KICK_FIELDED,
+    KICK_RECOVERED,
+    KICK_RETURNED,
+    KICK_RETURNED_ALL_THE_WAY,
+    KICKED_OFF,
+    PENALTY_MARKED,
+    PICK_LOST_A_YARD,
+    PICK_RETURNED,
+    PLAYER_OUT,
+    PUNT_RECOVERED,
+    PUNT_RETURNED,
+    PUNT_RETURNED_ALL_THE_WAY,
+    PUNTED,
+    QUARTERBACK_RAN,
+    SACKED_BY_RUSH,
+    SCREEN_PICKED,
+    TIPPED_PASS_PICKED,
+)
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
@@ -28,33 +51,6 @@ from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 # --- The statistics of a match: a row for each play, kick and two-point try, and totals for each side.
 
 
-# for compiled code: the numbers of the rules, and the places of fields in their events
-reads = Reads(BOOK)
-CALLS_SHOWN, KICKED_OFF, PUNTED = reads(events.CALLS_SHOWN), reads(events.KICKED_OFF), reads(events.PUNTED)
-SACKED_BY_RUSH, QUARTERBACK_RAN = reads(events.SACKED_BY_RUSH), reads(events.QUARTERBACK_RAN)
-KICK_FIELDED, KICK_RETURNED = reads(events.KICK_FIELDED), reads(events.KICK_RETURNED)
-KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY = (
-    reads(events.KICK_RETURNED_ALL_THE_WAY),
-    reads(events.PUNT_RETURNED_ALL_THE_WAY),
-)
-PUNT_RETURNED, PICK_RETURNED = reads(events.PUNT_RETURNED), reads(events.PICK_RETURNED)
-PICK_LOST_A_YARD, SCREEN_PICKED = reads(events.PICK_LOST_A_YARD), reads(events.SCREEN_PICKED)
-ANY_PASS_PICKED, DEEP_PASS_PICKED = reads(events.ANY_PASS_PICKED), reads(events.DEEP_PASS_PICKED)
-TIPPED_PASS_PICKED, FUMBLE_RECOVERED = reads(events.TIPPED_PASS_PICKED), reads(events.FUMBLE_RECOVERED)
-KICK_RECOVERED, PUNT_RECOVERED = reads(events.KICK_RECOVERED), reads(events.PUNT_RECOVERED)
-PENALTY_MARKED, BALL_TAKEN = reads(events.PENALTY_MARKED), reads(events.BALL_TAKEN)
-PLAYER_OUT = reads(events.PLAYER_OUT)
-FIELDED_LINE, PUNTED_YARDS = field_index(events.KICK_FIELDED, "line"), field_index(events.PUNTED, "yards")
-(RETURN_YARDS,) = {
-    field_index(each, "yards") for each in (events.KICK_RETURNED, events.PUNT_RETURNED, events.PICK_RETURNED)
-}
-(SEAT,) = {
-    field_index(each, "seat")
-    for each in (
-        *(events.KICK_RECOVERED, events.PUNT_RECOVERED, events.FUMBLE_RECOVERED),
-        *(events.PENALTY_MARKED, events.BALL_TAKEN, events.PLAYER_OUT),
-    )
-}
 DECLARED = ("play", "punt", "field goal", "kneel", "spike", "kickoff", "free kick")
 OVERLAYS = ("", "", "", "", "", "", "draw", "play action")
 NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
@@ -280,10 +276,10 @@ def note_penalties(log: EventLog, row: PlayRow) -> None:
     for side in range(terms.SIDES):
         row.penalties[side] = 0
     for i in range(log.n):
-        if log.rule[i] == PENALTY_MARKED:
-            row.penalties[log.value[i][SEAT]] += 1
-        elif log.rule[i] == BALL_TAKEN:
-            row.penalties[other(log.value[i][SEAT])] += 1
+        if told_at(log, i, PENALTY_MARKED):
+            row.penalties[said_at(log, i, PENALTY_MARKED, "seat")] += 1
+        elif told_at(log, i, BALL_TAKEN):
+            row.penalties[other(said_at(log, i, BALL_TAKEN, "seat"))] += 1
 
 
 @rule()
@@ -294,8 +290,8 @@ def note_injuries(log: EventLog, row: PlayRow) -> None:
     for side in range(terms.SIDES):
         row.injuries[side] = 0
     for i in range(log.n):
-        if log.rule[i] == PLAYER_OUT:
-            row.injuries[log.value[i][SEAT]] += 1
+        if told_at(log, i, PLAYER_OUT):
+            row.injuries[said_at(log, i, PLAYER_OUT, "seat")] += 1
 
 
 @rule()
@@ -321,24 +317,18 @@ def begun_at(log: EventLog) -> int:
     """The index of the event that begins the play. Earlier events belong to plays that did not count."""
     began = 0
     for i in range(log.n):
-        if log.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
+        if told_at(log, i, CALLS_SHOWN) or told_at(log, i, KICKED_OFF) or told_at(log, i, PUNTED):
             began = i
     return began
 
 
 @rule()
-def was_told_since(log: EventLog, rule: int, began: int) -> bool:
-    """Whether an event of this rule was reported during the play."""
-    return bool(was_told(log, rule) and log.last[rule] >= began)
-
-
-@rule()
 def was_picked(log: EventLog, began: int) -> bool:
     """Whether the pass was intercepted, whatever happened afterwards."""
-    for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
-        if was_told_since(log, each, began):
-            return True
-    return False
+    is_short = was_told_since(log, began, SCREEN_PICKED) or was_told_since(log, began, ANY_PASS_PICKED)
+    return bool(
+        is_short or was_told_since(log, began, DEEP_PASS_PICKED) or was_told_since(log, began, TIPPED_PASS_PICKED)
+    )
 
 
 @rule()
@@ -346,11 +336,11 @@ def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
     """The result of a play; if the ball was fumbled away, the result before the fumble."""
     if row.result != terms.FUMBLED:
         return row.result
-    if was_told_since(log, SACKED_BY_RUSH, began):
+    if was_told_since(log, began, SACKED_BY_RUSH):
         return terms.SACKED
     if was_picked(log, began):
         return terms.INTERCEPTED
-    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(log, QUARTERBACK_RAN, began)
+    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(log, began, QUARTERBACK_RAN)
     return terms.RAN if is_run else terms.COMPLETE
 
 
@@ -359,23 +349,26 @@ def follow_ball(log: EventLog, row: PlayRow, began: int) -> None:
     """Records returns and lost balls. A return reported without yards is measured from where the ball was fielded."""
     start = 0
     for i in range(began, log.n):
-        what, args = log.rule[i], log.value[i]
-        if what == KICK_FIELDED:
-            start = args[FIELDED_LINE]
-        elif what == PUNTED:
-            start = terms.GOAL - row.ball - args[PUNTED_YARDS]
-        elif what in (KICK_RETURNED, PUNT_RETURNED):
-            row.returned, row.return_yards = A_KICK, args[RETURN_YARDS]
-        elif what in (KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY):
+        if told_at(log, i, KICK_FIELDED):
+            start = said_at(log, i, KICK_FIELDED, "line")
+        elif told_at(log, i, PUNTED):
+            start = terms.GOAL - row.ball - said_at(log, i, PUNTED, "yards")
+        elif told_at(log, i, KICK_RETURNED):
+            row.returned, row.return_yards = A_KICK, said_at(log, i, KICK_RETURNED, "yards")
+        elif told_at(log, i, PUNT_RETURNED):
+            row.returned, row.return_yards = A_KICK, said_at(log, i, PUNT_RETURNED, "yards")
+        elif told_at(log, i, KICK_RETURNED_ALL_THE_WAY) or told_at(log, i, PUNT_RETURNED_ALL_THE_WAY):
             row.returned, row.return_yards = A_KICK, terms.GOAL - start
-        elif what == PICK_RETURNED:
-            row.returned, row.return_yards = A_PICK, args[RETURN_YARDS]
-        elif what == PICK_LOST_A_YARD:
+        elif told_at(log, i, PICK_RETURNED):
+            row.returned, row.return_yards = A_PICK, said_at(log, i, PICK_RETURNED, "yards")
+        elif told_at(log, i, PICK_LOST_A_YARD):
             row.returned, row.return_yards = A_PICK, -1
-        elif what in (KICK_RECOVERED, PUNT_RECOVERED):
-            row.lost[other(row.offense)] += args[SEAT] == row.offense
-        elif what == FUMBLE_RECOVERED:
-            row.lost[other(args[SEAT])] += row.result == terms.FUMBLED
+        elif told_at(log, i, KICK_RECOVERED):
+            row.lost[other(row.offense)] += said_at(log, i, KICK_RECOVERED, "seat") == row.offense
+        elif told_at(log, i, PUNT_RECOVERED):
+            row.lost[other(row.offense)] += said_at(log, i, PUNT_RECOVERED, "seat") == row.offense
+        elif told_at(log, i, FUMBLE_RECOVERED):
+            row.lost[other(said_at(log, i, FUMBLE_RECOVERED, "seat"))] += row.result == terms.FUMBLED
     row.lost[row.offense] += was_picked(log, began)
 
 
@@ -466,7 +459,7 @@ STATISTICS = Statistics(
     match=MatchRow,
     observe=observe,
     remember=remember,
-    reads=frozenset(reads.numbers),
+    reads=rules_read_by(observe),
     most=1,
     words=lambda config, names: {},
     seats=lambda config: HOME_AWAY,

@@ -16,88 +16,62 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from breakaway.core.language import marked
-from breakaway.core.rules import EventLog, Reads, Statistics, field_index, forget, rule, said, was_told
+from breakaway.core.rules import EventLog, forget, rule, said, times_told, was_told
 from breakaway.core.state import number, overwrite
-from breakaway.core.statistics import Statistic, count, derived, one_of, value
-from breakaway.games.football.rules import cards_and_clock, events, terms, win_chances
-from breakaway.games.football.rules.events import BOOK
+from breakaway.core.statistics import Statistic, Statistics, count, derived, one_of, rules_read_by, value
+from breakaway.games.football.rules import cards_and_clock, terms, win_chances
+from breakaway.games.football.rules.events import (
+    AUTOMATIC_FIRST_DOWN,
+    BALL_MOVED,
+    BASE_FOUND,
+    BREAKAWAY_FUMBLED,
+    CARD_DRAWN,
+    DEFENSE_BROKE_AWAY,
+    DEFENSE_PICKED,
+    DEFENSE_SHOWN,
+    DRIVE_BEGAN,
+    EXTRA_POINT_KICKED,
+    EXTRA_POINT_STOPPED,
+    FALSE_STARTED,
+    FIELD_GOAL_KICKED,
+    FIELD_GOAL_SCORED,
+    FIELD_GOAL_TRIED,
+    FLAG_THROWN,
+    FREELY_KICKED,
+    HAIL_MARY_DROPPED,
+    HAIL_MARY_PICKED_OFF,
+    HAIL_MARY_THROWN,
+    HOLDING_ACCEPTED,
+    ILLEGALLY_CALLED,
+    KICK_STOPPED,
+    KICKED_ONSIDE,
+    KICKOFF_DOWNED,
+    KICKOFF_DROPPED,
+    KICKOFF_RETURNED,
+    KNELT,
+    LOST_BY_CORNER,
+    LOST_ON_DOWNS,
+    MARKER_REACHED,
+    OFFENSE_BROKE_AWAY,
+    OFFENSE_PICKED,
+    ONSIDE_HELD,
+    OPENING_RECEIVED,
+    PASS_INCOMPLETE,
+    PASS_INTERCEPTED,
+    PLAY_SHOWN,
+    PUNT_CALLED,
+    PUNT_DOWNED,
+    PUNT_DROPPED,
+    PUNT_LANDED,
+    RETURN_DROPPED,
+    SAFETY_SCORED,
+    TOUCHBACK_TAKEN,
+    TOUCHDOWN_SCORED,
+    TURNED_OVER_TO,
+)
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import PLAYS, SEATS
 from breakaway.games.football.text.names import side
-
-# --- The numbers that stand for rules, and the position of each field in an event.
-#
-# Compiled statistics identify events only by the numbers of their rules.
-
-
-reads = Reads(BOOK)
-DRIVE_BEGAN = reads(events.DRIVE_BEGAN)
-OPENING_RECEIVED = reads(events.OPENING_RECEIVED)
-PLAY_SHOWN = reads(events.PLAY_SHOWN)
-DEFENSE_SHOWN = reads(events.DEFENSE_SHOWN)
-BASE_FOUND = reads(events.BASE_FOUND)
-CARD_DRAWN = reads(events.CARD_DRAWN)
-BALL_MOVED = reads(events.BALL_MOVED)
-OFFENSE_BROKE_AWAY = reads(events.OFFENSE_BROKE_AWAY)
-OFFENSE_PICKED = reads(events.OFFENSE_PICKED)
-BREAKAWAY_FUMBLED = reads(events.BREAKAWAY_FUMBLED)
-DEFENSE_BROKE_AWAY = reads(events.DEFENSE_BROKE_AWAY)
-DEFENSE_PICKED = reads(events.DEFENSE_PICKED)
-FLAG_THROWN = reads(events.FLAG_THROWN)
-FALSE_STARTED = reads(events.FALSE_STARTED)
-HOLDING_ACCEPTED = reads(events.HOLDING_ACCEPTED)
-AUTOMATIC_FIRST_DOWN = reads(events.AUTOMATIC_FIRST_DOWN)
-ILLEGALLY_CALLED = reads(events.ILLEGALLY_CALLED)
-TURNED_OVER_TO = reads(events.TURNED_OVER_TO)
-PUNT_DROPPED = reads(events.PUNT_DROPPED)
-LOST_ON_DOWNS = reads(events.LOST_ON_DOWNS)
-PUNT_CALLED = reads(events.PUNT_CALLED)
-MARKER_REACHED = reads(events.MARKER_REACHED)
-TOUCHDOWN_SCORED = reads(events.TOUCHDOWN_SCORED)
-EXTRA_POINT_KICKED = reads(events.EXTRA_POINT_KICKED)
-FIELD_GOAL_TRIED = reads(events.FIELD_GOAL_TRIED)
-FIELD_GOAL_KICKED = reads(events.FIELD_GOAL_KICKED)
-FIELD_GOAL_SCORED = reads(events.FIELD_GOAL_SCORED)
-SAFETY_SCORED = reads(events.SAFETY_SCORED)
-FREELY_KICKED = reads(events.FREELY_KICKED)
-KICKOFF_RETURNED = reads(events.KICKOFF_RETURNED)
-KICKOFF_DOWNED, TOUCHBACK_TAKEN = reads(events.KICKOFF_DOWNED), reads(events.TOUCHBACK_TAKEN)
-KICKOFF_DROPPED = reads(events.KICKOFF_DROPPED)
-KICKED_ONSIDE = reads(events.KICKED_ONSIDE)
-ONSIDE_HELD = reads(events.ONSIDE_HELD)
-PUNT_LANDED = reads(events.PUNT_LANDED)
-PUNT_DOWNED = reads(events.PUNT_DOWNED)
-KICK_STOPPED = reads(events.KICK_STOPPED)
-EXTRA_POINT_STOPPED = reads(events.EXTRA_POINT_STOPPED)
-RETURN_DROPPED = reads(events.RETURN_DROPPED)
-PASS_INCOMPLETE = reads(events.PASS_INCOMPLETE)
-HAIL_MARY_THROWN = reads(events.HAIL_MARY_THROWN)
-HAIL_MARY_PICKED_OFF = reads(events.HAIL_MARY_PICKED_OFF)
-KNELT = reads(events.KNELT)
-HAIL_MARY_DROPPED = reads(events.HAIL_MARY_DROPPED)
-
-OPENING_RECEIVED_RECEIVER = field_index(events.OPENING_RECEIVED, "receiver")
-PLAY_SHOWN_PLAY = field_index(events.PLAY_SHOWN, "play")
-PLAY_SHOWN_STRENGTH = field_index(events.PLAY_SHOWN, "strength")
-PLAY_SHOWN_TYPE = field_index(events.PLAY_SHOWN, "type")
-DEFENSE_SHOWN_STRENGTH = field_index(events.DEFENSE_SHOWN, "strength")
-DEFENSE_SHOWN_TYPE = field_index(events.DEFENSE_SHOWN, "type")
-BASE_FOUND_BASE = field_index(events.BASE_FOUND, "base")
-CARD_DRAWN_CARD = field_index(events.CARD_DRAWN, "card")
-BALL_MOVED_LINE = field_index(events.BALL_MOVED, "line")
-OFFENSE_PICKED_ANSWER = field_index(events.OFFENSE_PICKED, "answer")
-DEFENSE_PICKED_ANSWER = field_index(events.DEFENSE_PICKED, "answer")
-FLAG_THROWN_SEAT = field_index(events.FLAG_THROWN, "seat")
-TOUCHDOWN_SCORED_SEAT = field_index(events.TOUCHDOWN_SCORED, "seat")
-EXTRA_POINT_KICKED_VALUE = field_index(events.EXTRA_POINT_KICKED, "value")
-FIELD_GOAL_KICKED_VALUE = field_index(events.FIELD_GOAL_KICKED, "value")
-FREELY_KICKED_LINES = field_index(events.FREELY_KICKED, "lines")
-KICKOFF_RETURNED_CORNER = field_index(events.KICKOFF_RETURNED, "corner")
-PUNT_DROPPED_SEAT = field_index(events.PUNT_DROPPED, "seat")
-RETURN_DROPPED_SEAT = field_index(events.RETURN_DROPPED, "seat")
-KICKOFF_DROPPED_KICKER = field_index(events.KICKOFF_DROPPED, "kicker")
-PUNT_LANDED_LINES = field_index(events.PUNT_LANDED, "lines")
-
 
 # --- The statistics of a match: a row for each play, the totals, and the words for the codes in them.
 
@@ -205,7 +179,7 @@ class PlayRow:
     defense_strength: int = value("the strength of the defense on its card or sheet, against a run or against a pass")
     breakaway: int = value("which side's breakaway it is: `neither`, `offense`, `defense`", codes=MATCHUPS)
     taken: int = value("what was chosen in a breakaway: `event`, `corner`, `forced turnover`", codes=TAKEN)
-    base: int = value("the base gain", rules=(events.BASE_FOUND,))
+    base: int = value("the base gain", rules=(BASE_FOUND,))
     game_day: int = value("the first Game Day card")
     challenged: int = value("challenge flags on the play")
     challenger: int = value("the side that threw the flag", codes=HOME_AWAY)
@@ -238,11 +212,11 @@ class MatchRow:
 
     quarters: int = value("quarters played, including periods of overtime")
     receiver: int = value("who received the opening kickoff", codes=HOME_AWAY)
-    drives: list[int] = count(SEATS, "possessions with at least one call", rules=(events.DRIVE_BEGAN,), in_box=False)
+    drives: list[int] = count(SEATS, "possessions with at least one call", rules=(DRIVE_BEGAN,), in_box=False)
     plays: list[int] = count(
         SEATS,
         "runs and passes from scrimmage, except those that a penalty voided",
-        rules=(events.PLAY_SHOWN,),
+        rules=(PLAY_SHOWN,),
         label=marked("plays"),
     )
     lines: ClassVar[Statistic] = derived(
@@ -253,48 +227,48 @@ class MatchRow:
     runs: list[int] = count(
         SEATS,
         "the runs among these plays, including kneels",
-        rules=(events.KNELT,),
+        rules=(KNELT,),
         label=marked("runs"),
         box=marked("{runs} for {run_lines}"),
     )
     passes: list[int] = count(
         SEATS,
         "the passes among these plays, including Hail Marys",
-        rules=(events.HAIL_MARY_THROWN,),
+        rules=(HAIL_MARY_THROWN,),
         label=marked("passes"),
         box=marked("{completions} of {passes} for {pass_lines}"),
     )
     run_lines: list[int] = count(
-        SEATS, "lines gained by runs; a run that loses the ball gains none", rules=(events.BALL_MOVED,)
+        SEATS, "lines gained by runs; a run that loses the ball gains none", rules=(BALL_MOVED,)
     )
     pass_lines: list[int] = count(
         SEATS,
         "lines gained by passes; an incomplete pass, or one that loses the ball, gains none",
-        rules=(events.BALL_MOVED,),
+        rules=(BALL_MOVED,),
     )
     completions: list[int] = count(
         SEATS,
         "passes that were caught, even if the ball was fumbled away afterwards",
-        rules=(events.BREAKAWAY_FUMBLED,),
+        rules=(BREAKAWAY_FUMBLED,),
         key="completed",
     )
     incompletions: list[int] = count(
         SEATS,
         "incomplete passes, including those on fourth down, where the play's `result` is `downs`",
-        rules=(events.PASS_INCOMPLETE, events.HAIL_MARY_DROPPED),
+        rules=(PASS_INCOMPLETE, HAIL_MARY_DROPPED),
         in_box=False,
     )
     first_downs: list[int] = count(
         SEATS,
         "first downs, including automatic ones; a touchdown does not count",
-        rules=(events.MARKER_REACHED, events.AUTOMATIC_FIRST_DOWN),
+        rules=(MARKER_REACHED, AUTOMATIC_FIRST_DOWN),
         label=marked("first downs"),
     )
     offense_breakaways: list[int] = count(
-        SEATS, "offense breakaways on the side's own plays", rules=(events.OFFENSE_BROKE_AWAY,), in_box=False
+        SEATS, "offense breakaways on the side's own plays", rules=(OFFENSE_BROKE_AWAY,), in_box=False
     )
     defense_breakaways: list[int] = count(
-        SEATS, "defense breakaways on the side's own plays", rules=(events.DEFENSE_BROKE_AWAY,), in_box=False
+        SEATS, "defense breakaways on the side's own plays", rules=(DEFENSE_BROKE_AWAY,), in_box=False
     )
     breakaways: ClassVar[Statistic] = derived(
         "breakaways that the side created, on offense and on defense",
@@ -306,44 +280,44 @@ class MatchRow:
         "times that the side lost the ball by a fumble or an interception, including those on returns, but not on "
         "downs or on a try",
         rules=(
-            events.TURNED_OVER_TO,
-            events.PUNT_DROPPED,
-            events.KICKOFF_DROPPED,
-            events.RETURN_DROPPED,
-            events.HAIL_MARY_PICKED_OFF,
+            TURNED_OVER_TO,
+            PUNT_DROPPED,
+            KICKOFF_DROPPED,
+            RETURN_DROPPED,
+            HAIL_MARY_PICKED_OFF,
         ),
         label=marked("turnovers"),
     )
     interceptions: list[int] = count(
         SEATS,
         "interceptions thrown from scrimmage, including those returned for a touchdown",
-        rules=(events.PASS_INTERCEPTED, events.LOST_BY_CORNER, events.HAIL_MARY_PICKED_OFF),
+        rules=(PASS_INTERCEPTED, LOST_BY_CORNER, HAIL_MARY_PICKED_OFF),
         in_box=False,
     )
     touchdowns: list[int] = count(
-        SEATS, "touchdowns by the side with the ball", rules=(events.TOUCHDOWN_SCORED,), in_box=False
+        SEATS, "touchdowns by the side with the ball", rules=(TOUCHDOWN_SCORED,), in_box=False
     )
     return_touchdowns: list[int] = count(SEATS, "touchdowns on the return of a kick or a turnover", in_box=False)
     penalties: list[int] = count(
         SEATS,
         "penalties against the side: a False Start, an illegal call, an accepted Holding; on tries too",
-        rules=(events.FALSE_STARTED, events.HOLDING_ACCEPTED, events.ILLEGALLY_CALLED),
+        rules=(FALSE_STARTED, HOLDING_ACCEPTED, ILLEGALLY_CALLED),
         label=marked("penalties"),
     )
     field_goals: list[int] = count(
         SEATS,
         "field goals that were good",
-        rules=(events.FIELD_GOAL_SCORED,),
+        rules=(FIELD_GOAL_SCORED,),
         label=marked("field goals"),
         box=marked("{field_goals} of {field_goals_tried}"),
     )
     field_goals_tried: list[int] = count(
         SEATS,
         "field goals that were kicked, blocked or not; extra points do not count",
-        rules=(events.FIELD_GOAL_KICKED,),
+        rules=(FIELD_GOAL_KICKED,),
         key="field_goal_tries",
     )
-    punts: list[int] = count(SEATS, "punts, blocked or not", rules=(events.PUNT_CALLED,), label=marked("punts"))
+    punts: list[int] = count(SEATS, "punts, blocked or not", rules=(PUNT_CALLED,), label=marked("punts"))
     fourth_downs: list[int] = count(SEATS, "runs and passes on fourth down", in_box=False)
     fourth_downs_made: list[int] = count(
         SEATS, "runs and passes on fourth down that made a first down or a touchdown", in_box=False
@@ -351,7 +325,7 @@ class MatchRow:
     challenges: list[int] = count(
         SEATS,
         "challenge flags that the side threw; on tries too",
-        rules=(events.FLAG_THROWN,),
+        rules=(FLAG_THROWN,),
         label=marked("challenges"),
     )
 
@@ -430,7 +404,7 @@ def begin(s: Football, config: FootballConfig, log: EventLog, match: MatchRow, r
     row.challenger = terms.NONE
     row.at_fault = terms.NONE
     if was_told(log, OPENING_RECEIVED):
-        match.receiver = said(log, OPENING_RECEIVED, OPENING_RECEIVED_RECEIVER)
+        match.receiver = said(log, OPENING_RECEIVED, "receiver")
     if s.phase != terms.CALL:
         return
     row.kind = terms.RUN
@@ -450,12 +424,12 @@ def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> 
     if was_told(log, PLAY_SHOWN):
         read_calls(config, log, row)
     if was_told(log, BALL_MOVED):
-        row.lines = said(log, BALL_MOVED, BALL_MOVED_LINE) - row.line
+        row.lines = said(log, BALL_MOVED, "line") - row.line
     for seat in range(terms.SEATS):
         row.scored[seat] = s.score[seat] - row.points[seat]
-    row.challenged = log.count[FLAG_THROWN]
+    row.challenged = times_told(log, FLAG_THROWN)
     if row.challenged > 0:
-        row.challenger = said(log, FLAG_THROWN, FLAG_THROWN_SEAT)
+        row.challenger = said(log, FLAG_THROWN, "seat")
     row.first_down = 1 if was_told(log, MARKER_REACHED) or was_told(log, AUTOMATIC_FIRST_DOWN) else 0
     for seat in range(terms.SEATS):
         row.lost[seat] = turnovers_of(log, row, seat)
@@ -493,13 +467,13 @@ def read_kick(log: EventLog, row: PlayRow) -> None:
     """Reads from the events whether the play is a Hail Mary, a kneel or a kind of kick, and notes this in the row."""
     if was_told(log, EXTRA_POINT_KICKED) or was_told(log, EXTRA_POINT_STOPPED):
         row.kind = EXTRA_POINT
-        row.kick = said(log, EXTRA_POINT_KICKED, EXTRA_POINT_KICKED_VALUE)
+        row.kick = said(log, EXTRA_POINT_KICKED, "value")
     elif was_told(log, FIELD_GOAL_TRIED):
         row.kind = FIELD_GOAL
-        row.kick = said(log, FIELD_GOAL_KICKED, FIELD_GOAL_KICKED_VALUE)
+        row.kick = said(log, FIELD_GOAL_KICKED, "value")
     elif was_told(log, PUNT_CALLED):
         row.kind = PUNT
-        row.kick = said(log, PUNT_LANDED, PUNT_LANDED_LINES)
+        row.kick = said(log, PUNT_LANDED, "lines")
     elif was_told(log, HAIL_MARY_THROWN):
         row.kind = HAIL_MARY
     elif was_told(log, KNELT):
@@ -508,31 +482,31 @@ def read_kick(log: EventLog, row: PlayRow) -> None:
         row.kind = ONSIDE
     elif was_told(log, FREELY_KICKED):
         row.kind = FREE
-        row.kick = said(log, FREELY_KICKED, FREELY_KICKED_LINES)
+        row.kick = said(log, FREELY_KICKED, "lines")
     elif was_told(log, KICKOFF_RETURNED):
-        row.kick = said(log, KICKOFF_RETURNED, KICKOFF_RETURNED_CORNER)
+        row.kick = said(log, KICKOFF_RETURNED, "corner")
 
 
 @rule()
 def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
     """Reads the two calls, their matchup and the card from the events."""
-    row.call = said(log, PLAY_SHOWN, PLAY_SHOWN_PLAY)
-    row.play_type = said(log, PLAY_SHOWN, PLAY_SHOWN_TYPE)
+    row.call = said(log, PLAY_SHOWN, "play")
+    row.play_type = said(log, PLAY_SHOWN, "type")
     row.kind = config.type_kind[row.play_type]
-    row.strength = said(log, PLAY_SHOWN, PLAY_SHOWN_STRENGTH)
+    row.strength = said(log, PLAY_SHOWN, "strength")
     if not was_told(log, DEFENSE_SHOWN):
         return
-    row.defense_type = said(log, DEFENSE_SHOWN, DEFENSE_SHOWN_TYPE)
-    row.defense_strength = said(log, DEFENSE_SHOWN, DEFENSE_SHOWN_STRENGTH)
-    row.game_day = said(log, CARD_DRAWN, CARD_DRAWN_CARD)
-    row.base = said(log, BASE_FOUND, BASE_FOUND_BASE)
+    row.defense_type = said(log, DEFENSE_SHOWN, "type")
+    row.defense_strength = said(log, DEFENSE_SHOWN, "strength")
+    row.game_day = said(log, CARD_DRAWN, "card")
+    row.base = said(log, BASE_FOUND, "base")
     row.breakaway = terms.NEITHER
     if was_told(log, OFFENSE_BROKE_AWAY):
         row.breakaway = terms.OFFENSE_WINS
-        row.taken = said(log, OFFENSE_PICKED, OFFENSE_PICKED_ANSWER) + 1
+        row.taken = said(log, OFFENSE_PICKED, "answer") + 1
     elif was_told(log, DEFENSE_BROKE_AWAY):
         row.breakaway = terms.DEFENSE_WINS
-        row.taken = said(log, DEFENSE_PICKED, DEFENSE_PICKED_ANSWER) + 1
+        row.taken = said(log, DEFENSE_PICKED, "answer") + 1
 
 
 @rule()
@@ -543,14 +517,14 @@ def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
     """
     lost = 0
     if seat == row.offense and row.is_try == 0:
-        lost += log.count[TURNED_OVER_TO] + log.count[HAIL_MARY_PICKED_OFF]
+        lost += times_told(log, TURNED_OVER_TO) + times_told(log, HAIL_MARY_PICKED_OFF)
     if row.is_try == 0:
         if was_told(log, PUNT_DROPPED):
-            lost += said(log, PUNT_DROPPED, PUNT_DROPPED_SEAT) == seat
+            lost += said(log, PUNT_DROPPED, "seat") == seat
         if was_told(log, RETURN_DROPPED):
-            lost += said(log, RETURN_DROPPED, RETURN_DROPPED_SEAT) == seat
+            lost += said(log, RETURN_DROPPED, "seat") == seat
     if was_told(log, KICKOFF_DROPPED):
-        lost += said(log, KICKOFF_DROPPED, KICKOFF_DROPPED_KICKER) != seat
+        lost += said(log, KICKOFF_DROPPED, "kicker") != seat
     return lost
 
 
@@ -595,7 +569,7 @@ def what_came(log: EventLog, row: PlayRow) -> int:
     """The result of the play. If a play has several results, the most important one is used."""
     offense = row.offense
     if was_told(log, TOUCHDOWN_SCORED):
-        scorer = said(log, TOUCHDOWN_SCORED, TOUCHDOWN_SCORED_SEAT)
+        scorer = said(log, TOUCHDOWN_SCORED, "seat")
         return TOUCHDOWN if scorer == offense else OTHER_TOUCHDOWN
     if row.is_try == 1 and row.penalty == 0:
         return GOOD if row.scored[offense] > 0 else NO_GOOD
@@ -704,7 +678,7 @@ STATISTICS = Statistics(
     match=MatchRow,
     observe=observe,
     remember=remember,
-    reads=frozenset(reads.numbers),
+    reads=rules_read_by(observe),
     most=1,
     words=words,
     seats=lambda config: HOME_AWAY,
