@@ -137,7 +137,7 @@ def test_the_opponents_can_be_listed_by_seat_and_a_class_or_a_file_gives_new_bot
     called = {seat: type(bot).__name__ for seat, bot in env.unwrapped._bots.items()}
     assert called == {0: "Coach", 2: "Fresh", 3: "Coach"}
     assert repr(env.unwrapped._bots[3]) == "<Coach own.py:First>"
-    with pytest.raises(breakaway.Trouble, match="3 bots are named, but 1 seats of this match are left for them"):
+    with pytest.raises(breakaway.Trouble, match="3 bots are named, but the number of seats left for them is 1"):
         make("fate", opponent=["random"] * 3)
 
 

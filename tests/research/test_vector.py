@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -222,11 +225,16 @@ def test_a_bot_is_named_by_its_file_and_told_what_is_wrong_with_it(tmp_path, mon
     many.step(codes)
     twin.step(codes)
     assert np.array_equal(many.observations, twin.observations)
+    race = breakaway.load("cycling", teams=2)
+    coach = ManyMatches("cycling", 3, [0], breakaway.coach(race, "fast.py:last"), teams=2)
+    coach.reset(1)
+    coach.step(codes)
+    assert np.array_equal(many.observations, coach.observations)
     for opponent, said in (
         ("fast.py:Plain", "the bot fast.py:Plain cannot be compiled: its function must be marked with @breakaway"),
         (lambda: 1, "the bot .*lambda.* cannot be compiled"),
         ("fast.py:nobody", "fast.py has no nobody"),
-        (["random"] * 2, "2 bots are named, but 1 seats of this match are left for them"),
+        (["random"] * 2, "2 bots are named, but the number of seats left for them is 1"),
     ):
         with pytest.raises(breakaway.Trouble, match=said):
             ManyMatches("cycling", 3, [0], opponent, teams=2)
@@ -234,6 +242,22 @@ def test_a_bot_is_named_by_its_file_and_told_what_is_wrong_with_it(tmp_path, mon
         ManyMatches("fate", 3, [0], "fast.py:wild")
     with pytest.raises(breakaway.Trouble, match="at least one match"):
         play_many("fate", "random", 0)
+
+
+def test_a_coach_with_rules_of_its_own_plays_where_nothing_is_compiled_yet(tmp_path):
+    """Its rules are made compilable with the game's, although its module is imported only by its name."""
+    code = (
+        "from breakaway.research.vector import play_many; print(play_many('fate', ['book', 'random'], 2).scores.shape)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.stdout == "(2, 2)\n", done.stderr[-2000:]
 
 
 def test_an_illegal_code_is_refused_before_anything_is_played():

@@ -309,7 +309,7 @@ def below(rng: Any, sides: int) -> int:
 
 
 class Compilable:
-    """A bot marked with `@breakaway.compilable`. It can play anywhere; in `simulate` and in vectors it runs compiled."""
+    """A bot marked with `@breakaway.compilable`. It can play anywhere; `simulate` and vectors run it compiled."""
 
     def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
         self.make, self.games = make, games

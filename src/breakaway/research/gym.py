@@ -67,7 +67,7 @@ def others_of(game: Game, learners: Sequence[int], opponents: Opponents) -> tupl
     seats = [seat for seat in range(len(game.seats)) if seat not in learners]
     if not seats and isinstance(opponents, str):
         coach(game, opponents)  # a wrong name is wrong even if nobody plays under it
-    named = by_seat(opponents, seats, "{n} seats of this match are left for them")
+    named = by_seat(opponents, seats, "the number of seats left for them is {n}")
     return with_rules_playing(game, named), named
 
 
