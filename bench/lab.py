@@ -54,7 +54,7 @@ def vector(name: str) -> Slice:
     from breakaway.lab.vectors import Vector
 
     game, config, seats = setting(name)
-    matches, random = Vector(game, config, VECTOR, list(range(seats)), "random", 0), np.random.default_rng(1)
+    matches, random = Vector(game, config, VECTOR, list(range(seats)), {}, 0), np.random.default_rng(1)
     matches.reset(1)
 
     def stepped() -> tuple[float, int]:

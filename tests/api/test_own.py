@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from breakaway.api import own_bots
+from breakaway.api import named_bots
 from breakaway.api.bots import Limit
 from breakaway.core.language import Trouble
 from breakaway.games.manifest import find
@@ -157,10 +157,10 @@ def test_a_form_or_a_record_cannot_load_a_bot(bots):
 def test_an_installed_package_brings_a_bot_along_by_an_entry_point(bots, capsys, monkeypatch):
     (bots / "installed_bots.py").write_text(BOTS)
     found = [
-        EntryPoint("patient", "installed_bots:First", own_bots.GROUP),
-        EntryPoint("random", "bots:Bad", own_bots.GROUP),
+        EntryPoint("patient", "installed_bots:First", named_bots.GROUP),
+        EntryPoint("random", "bots:Bad", named_bots.GROUP),
     ]
-    monkeypatch.setattr(own_bots, "entry_points", lambda group: found)
+    monkeypatch.setattr(named_bots, "entry_points", lambda group: found)
     monkeypatch.setattr(listed, "entry_points", lambda group: found)
     words = ("--teams", "2", "--seed", "1", "--json")
     one = call(capsys, "watch", "cycling", "--coaches", "patient,random", *words)

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 import pytest
 
 import breakaway
-from breakaway.api.own_bots import load_bot
+from breakaway.api.named_bots import load_bot
 from breakaway.players import coaches
 from tests.terminal.session import call
 

@@ -11,7 +11,8 @@ import pytest
 
 import breakaway
 from breakaway.api.bots import Limit
-from breakaway.api.own_bots import allow, load_bot
+from breakaway.api.named_bots import load_bot
+from breakaway.api.own_bots import allow
 from breakaway.core.state import from_json
 from breakaway.games.manifest import find
 from breakaway.lab import compile_cache
@@ -86,6 +87,22 @@ def hangs(rules):
 class Plain:
     def choose(self, observation, legal, rng):
         return legal.random(rng)
+
+def drawn(draw, rng, sides):
+    return draw(rng, sides)
+
+@breakaway.compilable
+def hands_on(rules):
+    below = rules.below
+    def choose(view, config, seat, rng, out):
+        out[0] = drawn(below, rng, 6)
+    return choose
+
+@breakaway.compilable
+def whole(rules):
+    def choose(view, config, seat, rng, out):
+        out[0] = rules.below(rng, 6)
+    return choose
 """
 RACE = ("simulate", "cycling", "--teams", "2", "--seed", "3")
 
@@ -195,6 +212,15 @@ def test_a_compiled_bot_plays_the_matches_of_plain_python_and_an_edited_one_play
             r"the bot fast.py:divides \(seat 0\) raised ZeroDivisionError.*\(fast.py, line 43\) \(in match 1",
         ),
         ("python", r"the bot fast.py:python cannot be compiled \(fast.py, line 49\): .*closure.*leave out @breakaway"),
+        (
+            "hands_on",
+            r"fast.py:hands_on cannot be compiled \(fast.py, line 70\): drawn is given a function as its argument "
+            r"draw; define drawn inside the function that makes the bot",
+        ),
+        (
+            "whole",
+            r"fast.py:whole cannot be compiled \(fast.py, line 83\): `rules` as a whole cannot be compiled; assign",
+        ),
         ("misspelt", r"the bot fast.py:misspelt \(seat 0\) raised AttributeError: .*'turm' \(fast.py, line 55\)"),
     ],
 )

@@ -95,3 +95,54 @@ def test_what_a_game_does_not_have_is_refused_clearly():
     ):
         with pytest.raises(breakaway.Trouble, match=said):
             make("fate", **options)
+
+
+class Fresh(Last):
+    """Remembers how often it was asked."""
+
+    made = 0
+
+    def __init__(self):
+        Fresh.made += 1
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rules_can_play_the_other_seat_whichever_it_is(seat):
+    env, again = make("football", seat=seat, opponent="sheet"), make("football", seat=seat, against={1 - seat: "sheet"})
+    seen, _ = env.reset(seed=4)
+    others, _ = again.reset(seed=4)
+    ended = False
+    while not ended:
+        assert np.array_equal(seen["observation"], others["observation"])
+        assert env.unwrapped._node.asked == [seat]
+        code = int(np.argmax(seen["action_mask"]))
+        seen, reward, ended, _, _ = env.step(code)
+        others, same, *_ = again.step(code)
+    assert reward == same in (-1, 0, 1)
+
+
+def test_the_seat_that_learns_cannot_be_played_by_the_rules():
+    with pytest.raises(breakaway.Trouble, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
+        make("football", seat=1, against="sheet")
+
+
+def test_the_opponents_can_be_listed_by_seat_and_a_class_or_a_file_gives_new_bots_for_each_match(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(OWN)
+    Fresh.made = 0
+    env = make("cycling", teams=4, seat=1, opponent=["directeur", Fresh, "own.py:First"])
+    for _ in range(2):
+        play_first_codes(env, 20)
+    assert Fresh.made == 3  # to see whether it can be made, and for two matches
+    called = {seat: type(bot).__name__ for seat, bot in env.unwrapped._bots.items()}
+    assert called == {0: "Coach", 2: "Fresh", 3: "Coach"}
+    assert repr(env.unwrapped._bots[3]) == "<Coach own.py:First>"
+    with pytest.raises(breakaway.Trouble, match="3 bots are named, but the number of seats left for them is 1"):
+        make("fate", opponent=["random"] * 3)
+
+
+OWN = """
+class First:
+    def choose(self, observation, legal, rng):
+        return next(iter(legal))
+"""

@@ -217,3 +217,21 @@ def test_the_winners_share_what_the_others_pay():
     returns, winners = state.returns(), state.node.state.result.winners
     assert sum(returns) == pytest.approx(0)
     assert all(returns[seat] == pytest.approx((3 / len(winners) - 1) / 2) for seat in winners)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rules_can_play_any_seat_also_in_openspiels_own_notation(seat):
+    game = load_game("football", against={seat: "sheet"})
+    assert f"against={seat}:sheet" in str(game)
+    assert pyspiel.load_game(str(game)).game == game.game == breakaway.load("football", against={seat: "sheet"})
+    state, rng = game.new_initial_state(), random.Random(seat)
+    for _ in range(60):
+        assert state.current_player() in (pyspiel.PlayerId.CHANCE, 1 - seat)
+        advance(state, rng)
+
+
+def test_a_game_without_a_player_is_refused():
+    with pytest.raises(breakaway.Trouble, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
+        load_game("football", against={0: "sheet", 1: "sheet"})
+    with pytest.raises(breakaway.Trouble, match=r"own.py:First is a bot; use it in play\(\)"):
+        load_game("football", against="own.py:First")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -15,7 +20,9 @@ from breakaway.games import manifest as games
 from breakaway.lab.batches import seeds_of
 from breakaway.lab.compiling import THINKING
 from breakaway.players import coaches
-from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
+from breakaway.research import vector
+from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv, play_many
+from tests.lab.test_own_bots import BOTS
 
 from .ways import WAYS
 
@@ -36,7 +43,7 @@ def row_of(game, s, config, seat, width):
     return row
 
 
-def questions(game, config, seed, learners, coach, width):
+def questions(game, config, seed, learners, others, width):
     """Plays match after match in plain Python. Yields each question: its row, the legal codes, and the last end."""
     chance, thinking, ended = sampled(seed), sampled(seed ^ THINKING), None
     s = game.start(config)
@@ -49,7 +56,7 @@ def questions(game, config, seed, learners, coach, width):
         for seat in seats_in(bits):
             if seat not in learners:
                 view = view_of(game, s, config, seat)
-                coach(view, config, seat, thinking, copy(view), orders[seat])
+                others[seat](view, config, seat, thinking, copy(view), orders[seat])
         for seat in seats_in(bits):
             row = row_of(game, s, config, seat, width) if seat in learners else None
             for slot in range(game.slots(s, config, seat) if seat in learners else 0):
@@ -60,6 +67,13 @@ def questions(game, config, seed, learners, coach, width):
         game.step(s, config, orders, chance, None)
 
 
+def coach_of(game, named):
+    """A coach as a function in plain Python. For a player of the rules, nothing: such a seat is never asked."""
+    if isinstance(named, str):
+        return coaches.find(game, named) if named in coaches.names(game) else None
+    return named.coach(game)
+
+
 def same_as_interpreted(name, options, learners, opponent):
     """Plays until each match has ended once, and compares every question up to then. The first of them goes on, so that
     its next matches are compared, too. Returns the ends.
@@ -67,8 +81,10 @@ def same_as_interpreted(name, options, learners, opponent):
     many = ManyMatches(name, MATCHES, learners, opponent, "points", **options)
     many.reset(7)
     game, config, width = games.find(name), many.space.game._setup.config, many.space.width
-    coach = coaches.find(game, opponent)
-    plain = [questions(game, config, int(seed), many.learners, coach, width) for seed in seeds_of(7, 0, MATCHES)]
+    listed = opponent if isinstance(opponent, list) else [opponent]
+    left = [seat for seat in range(many.space.seats) if seat not in many.learners]
+    others = {seat: coach_of(game, listed[min(i, len(listed) - 1)]) for i, seat in enumerate(left)}
+    plain = [questions(game, config, int(seed), many.learners, others, width) for seed in seeds_of(7, 0, MATCHES)]
     asked, rng, ends = {i: next(each) for i, each in enumerate(plain)}, np.random.default_rng(7), np.zeros(MATCHES, int)
     while True:
         for i, (row, codes, ended) in asked.items():
@@ -104,6 +120,146 @@ def test_each_match_of_the_vector_is_the_interpreted_one_question_by_question(na
     assert ends >= 67
 
 
+@breakaway.compilable
+def lowest(rules):
+    """Gives the lowest legal codes."""
+    slots, codes, refuse = rules.slots, rules.codes, rules.refuse
+
+    def choose(view, config, seat, rng, out):
+        for slot in range(slots(view, config, seat)):
+            for code in range(codes(view, config)):
+                out[slot] = code
+                if refuse(view, config, seat, out, slot) == 0:
+                    break
+
+    return choose
+
+
+@breakaway.compilable
+def wild(rules):
+    """Gives random legal codes, found in its own way."""
+    slots, codes, refuse, below = rules.slots, rules.codes, rules.refuse, rules.below
+
+    def choose(view, config, seat, rng, out):
+        for slot in range(slots(view, config, seat)):
+            while True:
+                out[slot] = below(rng, codes(view, config))
+                if refuse(view, config, seat, out, slot) == 0:
+                    break
+
+    return choose
+
+
+@pytest.mark.parametrize(
+    ("name", "learners", "opponent"),
+    [
+        ("football", [0], "sheet"),
+        ("football", [1], "sheet"),
+        ("football", [0], lowest),
+        ("football", [1], wild),
+        ("fate", [1], lowest),
+        ("cycling", [2], [wild, "highest", lowest]),
+    ],
+    ids=["football-home", "football-away", "football-lowest", "football-wild", "fate-lowest", "cycling-three"],
+)
+def test_each_match_against_the_rules_or_own_bots_in_any_seat_is_the_interpreted_one(name, learners, opponent):
+    assert same_as_interpreted(name, {"teams": 4} if name == "cycling" else {}, learners, opponent) >= MATCHES
+
+
+def ending(game, config, seed, others):
+    """The result of a match in plain Python, in which `others` play all seats that are asked."""
+    s, chance, thinking = game.start(config), sampled(seed), sampled(seed ^ THINKING)
+    while game.choosers(s, config) or not result_of(game, s, config).why:
+        orders = blank_orders(game)
+        for seat in seats_in(game.choosers(s, config)):
+            view = view_of(game, s, config, seat)
+            others[seat](view, config, seat, thinking, copy(view), orders[seat])
+        start_step(chance)
+        game.step(s, config, orders, chance, None)
+    return result_of(game, s, config)
+
+
+@pytest.mark.parametrize(
+    ("name", "bots"),
+    [
+        ("football", [wild, lowest]),
+        ("football", ["sheet", wild]),
+        ("football", ["sheet", "sheet"]),
+        ("fate", [lowest, "book"]),
+        ("cycling", [wild, "highest", "random"]),
+    ],
+    ids=["football-own", "football-sheet", "football-sheets", "fate-book", "cycling-three"],
+)
+def test_whole_matches_between_bots_end_as_the_interpreted_ones(name, bots, monkeypatch):
+    monkeypatch.setattr(vector, "AT_ONCE", 4)
+    options = {"teams": 3} if name == "cycling" else {}
+    found = play_many(name, bots, 10, seed=5, reward="points", **options)
+    game = breakaway.load(name, **options)
+    if "sheet" in bots:
+        game = breakaway.load(name, against={i: "sheet" for i, each in enumerate(bots) if each == "sheet"})
+    core, config, seats = game._setup.game, game._setup.config, len(game.seats)
+    others = [coach_of(core, each) for each in bots]
+    wanted = [ending(core, config, int(seed), others) for seed in seeds_of(5, 0, 10)]
+    assert found.scores.tolist() == [list(each.score[:seats]) for each in wanted]
+    assert found.winners.tolist() == [[rank == 1 for rank in each.rank[:seats]] for each in wanted]
+    points = found.scores / core.unit
+    assert np.allclose(found.rewards, (seats * points - points.sum(1, keepdims=True)) / (seats - 1))
+    assert np.allclose(found.rewards.sum(1), 0)
+    assert len(np.unique(found.scores, axis=0)) > 1
+
+
+def test_a_bot_is_named_by_its_file_and_told_what_is_wrong_with_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fast.py").write_text(BOTS)
+    for bot, said in (
+        ("bad", r"the bot fast.py:bad \(seat 0\) answered \[100000, .*not a legal order.* \(in match 0\)"),
+        ("divides", r"the bot fast.py:divides \(seat 0\) raised ZeroDivisionError.*\(fast.py, line 43\) \(in match 0"),
+        ("python", r"the bot fast.py:python cannot be compiled \(fast.py, line 49\): .*closure.*leave out @breakaway"),
+    ):
+        with pytest.raises(breakaway.BotError, match=said):
+            ManyMatches("cycling", 3, [1], f"fast.py:{bot}", teams=2).reset(1)
+    many = ManyMatches("cycling", 3, [0], "fast.py:last", teams=2)
+    many.reset(1)
+    twin = pickle.loads(pickle.dumps(many))
+    codes = many.masks.argmax(1)
+    many.step(codes)
+    twin.step(codes)
+    assert np.array_equal(many.observations, twin.observations)
+    race = breakaway.load("cycling", teams=2)
+    coach = ManyMatches("cycling", 3, [0], breakaway.coach(race, "fast.py:last"), teams=2)
+    coach.reset(1)
+    coach.step(codes)
+    assert np.array_equal(many.observations, coach.observations)
+    for opponent, said in (
+        ("fast.py:Plain", "the bot fast.py:Plain cannot be compiled: its function must be marked with @breakaway"),
+        (lambda: 1, "the bot .*lambda.* cannot be compiled"),
+        ("fast.py:nobody", "fast.py has no nobody"),
+        (["random"] * 2, "2 bots are named, but the number of seats left for them is 1"),
+    ):
+        with pytest.raises(breakaway.Trouble, match=said):
+            ManyMatches("cycling", 3, [0], opponent, teams=2)
+    with pytest.raises(breakaway.Trouble, match=r"the bot fast\.py:wild cannot play fate"):
+        ManyMatches("fate", 3, [0], "fast.py:wild")
+    with pytest.raises(breakaway.Trouble, match="at least one match"):
+        play_many("fate", "random", 0)
+
+
+def test_a_coach_with_rules_of_its_own_plays_where_nothing_is_compiled_yet(tmp_path):
+    """Its rules are made compilable with the game's, although its module is imported only by its name."""
+    code = (
+        "from breakaway.research.vector import play_many; print(play_many('fate', ['book', 'random'], 2).scores.shape)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.stdout == "(2, 2)\n", done.stderr[-2000:]
+
+
 def test_an_illegal_code_is_refused_before_anything_is_played():
     many = ManyMatches("cycling", 4, teams=2)
     many.reset(3)
@@ -123,8 +279,8 @@ def test_an_illegal_code_is_refused_before_anything_is_played():
 
 
 def test_a_seat_that_is_never_asked_cannot_learn():
-    with pytest.raises(breakaway.Trouble, match="never have anything to choose"):
-        ManyMatches("football", 1, [1], against="sheet").reset(1)
+    with pytest.raises(breakaway.Trouble, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
+        ManyMatches("football", 1, [1], against="sheet")
 
 
 def test_a_match_of_a_seed_is_the_same_however_many_are_played():

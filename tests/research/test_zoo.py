@@ -94,3 +94,27 @@ def test_what_the_doors_do_not_have_is_refused_clearly():
         aec_env("fate", reward="glory")
     with pytest.raises(breakaway.Trouble, match="does not have this option"):
         parallel_env("fate", track="loop")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rules_can_play_any_seat_and_its_agent_only_waits(seat):
+    env = aec_env("football", against={seat: "sheet"})
+    env.reset(seed=2)
+    asked = set()
+    for agent in env.agent_iter():
+        seen, _, ended, _, _ = env.last()
+        asked |= set() if ended else {agent}
+        env.step(None if ended else int(np.argmax(seen["action_mask"])))
+    assert asked == {f"seat_{1 - seat}"}
+    at_once = parallel_env("football", against={seat: "sheet"})
+    seen, _ = at_once.reset(seed=2)
+    while at_once.agents:
+        waiting = seen[f"seat_{seat}"]["action_mask"]
+        assert np.flatnonzero(waiting).tolist() == [0]
+        seen, *_ = at_once.step({agent: int(np.argmax(each["action_mask"])) for agent, each in seen.items()})
+
+
+@pytest.mark.parametrize("made", [aec_env, parallel_env])
+def test_an_environment_without_an_agent_is_refused(made):
+    with pytest.raises(breakaway.Trouble, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
+        made("football", against={0: "sheet", 1: "sheet"})

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.api.bots import Limit
-from breakaway.api.own_bots import load_bot, offer
+from breakaway.api.named_bots import load_bot
+from breakaway.api.own_bots import offer
 from breakaway.club.club import Club
 from breakaway.core.language import Trouble
 from breakaway.games.manifest import find

@@ -20,6 +20,7 @@ from itertools import islice
 from typing import Any
 
 from breakaway.api.bots import Limit, Timed, TooSlow, failed, judged, state_in
+from breakaway.api.named_bots import COMMAND
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.state import State
 from breakaway.core.chance import after, is_value
@@ -37,7 +38,6 @@ from breakaway.records.match import Match
 # --- Runs a bot's process: starts a command, and exchanges lines of JSON with it (docs/protocol.md).
 
 
-COMMAND = "cmd:"  # what a bot's name begins with if the rest is a command
 LONGEST_LINE = 1 << 20  # the most bytes in a line that a bot writes
 LEAVING = 2.0  # seconds that a bot has to end after `bye`
 SHOWN = 200  # the most characters of a wrong line that an error shows

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, overload
 
 from breakaway.api.games import Game
+from breakaway.api.named_bots import COMMAND, is_bot, load_bot
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.plain_data import Answer, Setup
 from breakaway.api.state import State
@@ -18,6 +19,7 @@ from breakaway.core import chance as door
 from breakaway.core.game import Game as CoreGame
 from breakaway.core.game import Order
 from breakaway.core.language import Trouble, say
+from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError as BotError
 from breakaway.records.match import Match, Start
@@ -44,7 +46,7 @@ class Bot(Protocol):
 
 
 class Coach:
-    """One of the program's own coaches as a bot.
+    """A coach as a bot: `breakaway.coach` makes it from a name.
 
     >>> import breakaway
     >>> breakaway.coach(breakaway.load("cycling"), "directeur")
@@ -52,8 +54,17 @@ class Coach:
     """
 
     def __init__(self, game: Game, name: str) -> None:
-        self._coach = coaches.find(game._setup.game, name)
+        """Raises NoSuchCoach, or Trouble if `name` names a bot that cannot be loaded or does not play the game."""
+        core = game._setup.game
         self._game, self.name = game, name
+        self._coach: coaches.Coach | None = None
+        self._bot: Bot | None = None  # one's own, found by its name
+        if name in coaches.names(core):
+            self._coach = coaches.find(core, name)
+        elif name not in kit_of(core).rules_play:
+            if not isinstance(name, str) or not is_bot(name):
+                raise coaches.NoSuchCoach(coaches.unknown(core, name))
+            self._bot = _playing(core, loaded(name), name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Coach) and (self._game, self.name) == (other._game, other.name)
@@ -62,23 +73,41 @@ class Coach:
         return hash((self._game, self.name))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Coach, (self._game, self.name)
+        return Coach, (self._game, self.name), {"_bot": self._bot}  # with what a bot of one's own remembers
 
     def __repr__(self) -> str:
         return f"<Coach {self.name}>"
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """The order that the coach gives. Its random choices come from `rng`, never from the match's dice."""
+        """One of the `legal` orders. The coach's random choices come from `rng`, never from the match's dice.
+
+        Raises Trouble if the coach is part of the rules, because then it plays only the seats that are set up for it.
+        """
+        if self._bot is not None:
+            return self._bot.choose(observation, legal, rng)
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives if its random choices come from `seed`."""
+        """The order that the coach gives if its random choices come from `seed`. Raises Trouble as `choose` does."""
         seen = observation._seen
+        if self._bot is not None:
+            return observation.checked(self._bot.choose(observation, observation.legal, random.Random(seed)))
+        if self._coach is None:
+            raise Trouble(
+                f"{self.name} is part of the rules of {seen.game.title}, and this match is not set up so that the "
+                f"rules play seat {seen.seat}; name {self.name!r} for this seat in play() or in "
+                f"load(..., against={{{seen.seat}: {self.name!r}}})"
+            )
         return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
 
 
 def coach(game: Game, name: str) -> Coach:
-    """The coach with this name, as listed by `breakaway coaches GAME`. Raises Trouble if the game has no such coach."""
+    """The coach with this name, as listed by `breakaway coaches GAME`, or your own bot: `path/to/bot.py:Class`.
+
+    Some players are part of the rules, such as football's `sheet`. They play only in matches that are set up for them,
+    as `play` and the research libraries do when they are given the coach or its name. Raises Trouble if the game has
+    no such coach, or if your bot cannot be loaded. Loading a bot runs its code.
+    """
     try:
         return Coach(game, name)
     except coaches.NoSuchCoach as error:
@@ -91,10 +120,12 @@ Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a c
 def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    `bots` lists a bot, a bot's class or a coach's name for each seat. The last entry also plays all remaining seats. If
-    an entry is a class, each of its seats gets a new bot. The same bots with the same seed always play the same match.
-    If all bots are coaches, `breakaway watch --seed` shows the same match. Raises BotError if a bot raises an error or
-    gives no legal order. Raises Trouble if there are too many bots, or if one of them does not play this game.
+    `bots` lists a bot, a bot's class or a coach's name for each seat. A coach's name can also be the name of your own
+    bot (`path/to/bot.py:Class`) or of a player that the rules provide (`sheet`). The last entry also plays all
+    remaining seats. If an entry is a class or the name of your bot, each of its seats gets a new bot. The same bots
+    with the same seed always play the same match. If all bots are coaches, `breakaway watch --seed` shows the same
+    match. Raises BotError if a bot raises an error or gives no legal order. Raises Trouble if there are too many bots,
+    or if one of them does not play this game.
 
     >>> import breakaway
     >>> race = breakaway.load("cycling", teams=2)
@@ -102,11 +133,10 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     >>> [race.seats[seat] for seat in last.result.winners]
     ['Red']
     """
-    listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
-    if not 1 <= len(listed) <= len(game.seats):
-        raise Trouble(f"{len(listed)} bots are named, but this match of {game.title} has {len(game.seats)} seats")
-    listed += [listed[-1]] * (len(game.seats) - len(listed))
-    playing = [_seated(game, each) for each in listed]
+    seats = range(len(game.seats))
+    named = by_seat(bots, seats, f"this match of {game.title} has {{n}} seats")
+    game = with_rules_playing(game, named)
+    playing = [seated(game, named[seat]) for seat in seats]
     state = game.new(seed)
     assert state._seeded is not None  # a state from `new` without explicit chance
     secret = state._seeded.secret
@@ -119,14 +149,57 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     return state
 
 
-def _seated(game: Game, named: Named) -> Bot:
-    """The bot for one seat. Raises Trouble."""
+def by_seat(bots: Sequence[Named] | Named, seats: Sequence[int], there: str) -> dict[int, Named]:
+    """Who plays each of the `seats`: the last of the `bots` also plays all remaining ones.
+
+    Raises Trouble for too many bots or none; `there` says how many seats ({n}) there are.
+    """
+    listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
+    if not 1 <= len(listed) <= max(len(seats), 1):
+        raise Trouble(f"{len(listed)} bots are named, but {there.format(n=len(seats))}")
+    return {seat: listed[min(i, len(listed) - 1)] for i, seat in enumerate(seats)}
+
+
+def with_rules_playing(game: Game, bots: Mapping[int, Named]) -> Game:
+    """The game, set up so that its rules play those seats for which `bots` names a player that they provide.
+
+    Raises Trouble if the rules cannot play one of these teams.
+    """
+    named = {seat: each.name if isinstance(each, Coach) else each for seat, each in bots.items()}
+    ruled = kit_of(game._setup.game).rules_play
+    return game._with({seat: each for seat, each in named.items() if isinstance(each, str) and each in ruled})
+
+
+def seated(game: Game, named: Named) -> Bot:
+    """The bot for one seat of a match. `named` is a bot, its class or a name. Each class and each name of one's own bot
+    gives a new bot. Raises Trouble.
+    """
+    core = game._setup.game
     if isinstance(named, str):
         return coach(game, named)
-    if game._setup.game.name not in (plays := games_of(named) or (game._setup.game.name,)):
-        name = (named if isinstance(named, type) else type(named)).__name__
-        raise Trouble(f"the bot {name} cannot play {game._setup.game.name}; its `games` lists only: {', '.join(plays)}")
-    return bot_made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
+    if isinstance(named, Coach) and named._game.name != core.name:
+        raise Trouble(f"the coach {named.name} is a coach of {named._game.name}; it cannot play {core.name}")
+    bot: Bot = _playing(core, named, getattr(named, "__name__", "") or name_of(named))
+    return bot
+
+
+def _playing(game: CoreGame[Any, Any], bot: Any, name: str) -> Any:
+    """The bot, made if `bot` is a class. Raises Trouble, which calls the bot `name`, if it does not play this game."""
+    if game.name not in (plays := games_of(bot) or (game.name,)):
+        raise Trouble(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
+    return bot_made(bot, name)
+
+
+def loaded(name: str) -> Any:
+    """The user's own bot with this name: its class, or the object itself. Raises Trouble."""
+    if name.startswith(COMMAND):
+        raise Trouble(f"{name}: a bot that is a program of its own plays on the command line, as in breakaway watch")
+    return load_bot(name)
+
+
+def name_of(bot: Any) -> str:
+    """What errors call a bot: a coach's name, or the name of the bot's class or function."""
+    return bot.name if isinstance(bot, Coach) else str(getattr(bot, "__qualname__", type(bot).__name__))
 
 
 def bot_made(bot: Any, name: str) -> Any:
@@ -146,9 +219,9 @@ def games_of(bot: object) -> tuple[str, ...]:
 
 def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:
     """A bot's order for its seat. The bot's random numbers come from `seed`."""
-    if isinstance(bot, Coach):
+    if isinstance(bot, Coach) and bot._bot is None:
         return bot.answer(state.observe(seat), seed)
-    return ask(bot, type(bot).__name__, state, seat, seed)
+    return ask(bot, name_of(bot), state, seat, seed)
 
 
 def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
@@ -236,7 +309,7 @@ def below(rng: Any, sides: int) -> int:
 
 
 class Compilable:
-    """A bot marked with `@breakaway.compilable`. It can play anywhere; in `simulate` it runs compiled."""
+    """A bot marked with `@breakaway.compilable`. It can play anywhere; `simulate` and vectors run it compiled."""
 
     def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
         self.make, self.games = make, games
@@ -247,7 +320,7 @@ class Compilable:
         return self.__qualname__  # pickled by name, like a function
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """The bot's order, worked out in ordinary Python."""
+        """One of the `legal` orders, worked out in ordinary Python. The bot's random choices come from `rng`."""
         seen = observation._seen
         coach = self.coach(seen.game)
         return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from breakaway.api.named_bots import is_bot
 from breakaway.api.plain_data import Answer, Setup, layout
 from breakaway.api.state import FORMAT, Seeded, State, Waiting, begin
 from breakaway.core.chance import BadOutcome
 from breakaway.core.game import SEATS
+from breakaway.core.game import Game as CoreGame
 from breakaway.core.language import Trouble
 from breakaway.core.state import BadState, from_json
-from breakaway.games.manifest import GAMES, NoSuchGame, find
+from breakaway.games.manifest import GAMES, NoSuchGame, find, kit_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
-from breakaway.players.settings import find_setting, make_start, requested
+from breakaway.players.settings import Request, find_setting, make_start, requested
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Match as Played
 from breakaway.records.match import Start
@@ -146,6 +148,14 @@ NOT_HERE = {
 }
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What `load` was asked for: the house rules as typed, and all other options by name."""
+
+    house: tuple[str, ...] | dict[str, str]
+    options: dict[str, Any]
+
+
 class Game:
     """A game with options that apply to all its matches.
 
@@ -161,8 +171,8 @@ class Game:
     3
     """
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+    def __init__(self, setup: Setup, asked: Wanted) -> None:
+        self._setup, self._asked = setup, asked
         self.name, self.title, self.edition = setup.game.name, setup.game.title, setup.game.edition
         self.seats, self.options = setup.seats, dict(setup.start.options)
 
@@ -218,6 +228,20 @@ class Game:
             raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
         return self._setup.game.rules.entries[rule].says
 
+    def _ruled(self, seats: Iterable[int]) -> list[int]:
+        """Those of the `seats` that the rules play. They are never asked anything."""
+        named = kit_of(self._setup.game).rules_play
+        return [seat for seat in seats if self._setup.start.seats[seat]["by"] in named]
+
+    def _with(self, by: Mapping[int, str]) -> Game:
+        """The same game, set up so that the rules also play the seats in `by`: the name of the player for each seat.
+
+        Raises Trouble if the rules cannot play one of the teams.
+        """
+        now = [each["by"] for each in self._setup.start.seats]
+        then = [by.get(seat, name) for seat, name in enumerate(now)]
+        return self if then == now else Game(_set_up(self._setup.game, self._asked, then), self._asked)
+
     @property
     def layout(self) -> dict[str, slice]:
         """The position of each field of `Observation.data` in `Observation.tensor`.
@@ -240,13 +264,17 @@ def game_names() -> list[str]:
 
 
 def load(
-    game: str, *, house: Mapping[str, Any] | str = "", against: str | None = None, **options: str | int | list[str]
+    game: str,
+    *,
+    house: Mapping[str, Any] | str = "",
+    against: str | Mapping[int, str] | None = None,
+    **options: str | int | list[str],
 ) -> Game:
     """Loads a game by name, with the same options as `breakaway play`: `load("football", team="fire")`.
 
     `house` sets house rules, as a dictionary or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`.
-    `against` names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for an
-    unknown game, option or value.
+    `against` names the opponents that the rules themselves provide: `"sheet"` in football. To have the rules play any
+    other seat, name the player by seat: `{0: "sheet"}`. Raises Trouble for an unknown game, option or value.
 
     >>> import breakaway
     >>> breakaway.load("football", team="maulers", versus="pharaohs", house={"flags": 1}).seats
@@ -258,19 +286,42 @@ def load(
     for name in options:
         if name in NOT_HERE:
             raise Trouble(f"{name}: {NOT_HERE[name]}")
-    typed = (house,) if isinstance(house, str) else {name: str(value) for name, value in house.items()}
+    asked = Wanted((house,) if isinstance(house, str) else {name: str(value) for name, value in house.items()}, options)
     try:
-        request = requested(game, typed, **options)
+        found = find(game)
     except NoSuchGame as error:
         raise Trouble(error.args[0]) from None
-    found = find(game)
-    by = find_setting(found).players(request, against)
+    request = requested(game, asked.house, **options)
+    return Game(_set_up(found, asked, _players(found, request, against)), asked)
+
+
+def _set_up(game: CoreGame[Any, Any], asked: Wanted, by: list[str]) -> Setup:
+    """The setup of matches in which `by[seat]` plays each seat. Raises Trouble."""
+    start = make_start(requested(game.name, asked.house, **asked.options), by)
+    return Setup(game, replace(start, secret=b"", salts=()))
+
+
+def _players(game: CoreGame[Any, Any], request: Request, against: str | Mapping[int, str] | None) -> list[str]:
+    """Who plays each seat: a player that the rules provide, or a person. Raises Trouble for any other player."""
+    setting = find_setting(game)
+    by = [HUMAN] * len(setting.players(request, None))
     if against is None:
-        by = [HUMAN] * len(by)
-    elif ours := [player for player in by if player in coaches.names(found)]:
-        raise Trouble(f"against: {ours[0]} is a coach; use it in play(): breakaway.play(game, [my_bot, {ours[0]!r}])")
-    start = make_start(request, by)
-    return Game(Setup(found, replace(start, secret=b"", salts=())))
+        return by
+    typed = [each.strip() for each in (against.split(",") if isinstance(against, str) else against.values())]
+    for name in typed:
+        known = name in kit_of(game).rules_play or name == HUMAN
+        if not known and (name in coaches.names(game) or is_bot(name)):
+            kind = "coach" if name in coaches.names(game) else "bot"
+            raise Trouble(f"against: {name} is a {kind}; use it in play(): breakaway.play(game, [my_bot, {name!r}])")
+    if isinstance(against, str):
+        return setting.players(request, against)
+    for seat, name in zip(against, typed, strict=True):
+        if seat not in range(len(by)):
+            raise Trouble(f"against: there is no seat {seat}; this match has seats 0 to {len(by) - 1}")
+        if name not in kit_of(game).rules_play:
+            raise Trouble(f"against: {coaches.unknown(game, name)}")
+        by[seat] = name
+    return by
 
 
 def read_state(text: str, seed: int | None = None) -> State:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import re
 import signal
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256 as hash_of
-from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from multiprocessing import get_context
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from breakaway.api.bot_process import COMMAND, Piped, words_of
+from breakaway.api.bot_process import Piped, words_of
 from breakaway.api.bots import Compilable, Limit, Seated, games_of
+from breakaway.api.named_bots import COMMAND, is_bot, load_bot
 from breakaway.api.plain_data import Result, Setup, result_in
 from breakaway.core.language import Trouble
 from breakaway.games.manifest import GAMES, find
@@ -31,7 +24,6 @@ from breakaway.records.match import Match, Start
 # --- Bots that a user names: `path/to/bot.py:Bot`, `module:Bot`, an entry point's name, or `cmd:COMMAND`.
 
 
-GROUP = "breakaway.bots"  # entry points of installed packages
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}")
 LONGEST_LIMIT = 86400  # seconds
 
@@ -45,7 +37,7 @@ def allow(named: str, limit: float | None = None) -> None:
     """
     set_limit(limit)
     for name in (each.strip() for each in named.split(",")):
-        if name not in OWN and (":" in name or name in _installed()) and name not in _taken():
+        if name not in OWN and is_bot(name) and name not in _taken():
             OWN[name] = own_bot(name)
 
 
@@ -96,69 +88,9 @@ def own_bot(name: str, shown: str = "") -> Own:
     return Own(partial(Seated, called, made), games, coach)
 
 
-def _installed() -> list[str]:
-    """The names of the bots that installed packages provide."""
-    return [each.name for each in entry_points(group=GROUP)]
-
-
 def _taken() -> set[str]:
     """The names that are already taken by coaches, by people, or by players that rules provide."""
     return {HUMAN, SHEET, SCRIPTED, *(name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play))}
-
-
-def load_bot(name: str) -> Any:
-    """The class (or object) that `path/to/bot.py:Bot`, `module:Bot` or an entry point names. Raises Trouble."""
-    found = [each for each in entry_points(group=GROUP) if each.name == name]
-    place, _, wanted = (found[0].value if found else name).rpartition(":")
-    if not place.strip() or not wanted.isidentifier():
-        raise Trouble(f"{name}: to name a bot of your own, type path/to/bot.py:Class or module:Class")
-    if place.endswith(".py") and not Path(place).is_file():
-        raise Trouble(f"{name}: there is no file {place}")
-    try:
-        module = _file(Path(place)) if place.endswith(".py") else _module(place)
-    except (Exception, SystemExit) as error:
-        raise Trouble(f"{name}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
-    made = getattr(module, wanted, None)
-    if made is None:
-        bots = [each for each, value in vars(module).items() if callable(getattr(value, "choose", None))]
-        raise Trouble(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
-    if not callable(getattr(made, "choose", None)):
-        raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example")
-    return made
-
-
-def _file(path: Path) -> ModuleType:
-    """The module in a file. The module can import other files in its folder.
-
-    The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit in the same
-    second left the file's size unchanged.
-    """
-    place = path.resolve()
-    spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
-    assert spec is not None  # the name ends in .py
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module  # as dataclasses expect it
-    with _importing_from(place.parent):
-        exec(compile(place.read_bytes(), place, "exec"), vars(module))
-    return module
-
-
-def _module(name: str) -> ModuleType:
-    """The module with this name, installed or in the current folder."""
-    with _importing_from(Path.cwd()):
-        return import_module(name)
-
-
-@contextmanager
-def _importing_from(folder: Path) -> Iterator[None]:
-    """A context in which Python looks for modules in this folder first. After the block, Python looks there last."""
-    sys.path.insert(0, str(folder))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-        if str(folder) not in sys.path:
-            sys.path.append(str(folder))
 
 
 # --- Plays many matches with the user's own bots, in several processes of plain Python.

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -93,7 +93,9 @@ def folder_of(game: Game[Any, Any], own: str = "") -> Path:
 OURS = "breakaway"  # functions in this package are compiled like rules, and have their own hash
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r'File "([^"\n]*)", line (\d+)|([^\s"]+\.py) \((\d+)\)')  # as Numba's errors name a line
-MET = re.compile(r"\s*(During: |File |def |\^|<source)")  # where Numba found an error, not what it was
+MET = re.compile(r"\s*(During: |File |def |\^|<source|raised from )")  # where Numba found an error, not what it was
+WHOLE = "`rules` as a whole cannot be compiled; assign rules.below and the others to names of their own first"
+GIVEN: dict[Any, str] = {}  # functions of bots that are compiled with a function as an argument, and its name
 HANGING = "breakaway-hanging"  # the start of the names of threads that play matches
 
 
@@ -117,7 +119,11 @@ def functions_of(coach: Coach) -> list[FunctionType]:
 
 def own_hash(game: Game[Any, Any], names: Iterable[str]) -> str:
     """A hash of the code and constants of the user's own bots among the `names`. Empty if there are no such bots."""
-    mine = own_coaches(game, names)
+    return hash_of(own_coaches(game, names))
+
+
+def hash_of(mine: Mapping[str, Coach]) -> str:
+    """A hash of the code and constants of these bots, by name. Empty if there are none."""
     if not mine:
         return ""
     seen = hashlib.sha256(Path(bots.__file__).read_bytes())
@@ -175,24 +181,40 @@ def _plain(value: Any) -> str:
 # --- failures
 
 
-def not_compiled(game: Game[Any, Any], names: Iterable[str], error: Exception) -> BotError | None:
-    """The error to report if a bot's code cannot be compiled, with the line in the bot's file.
+def not_compiled(mine: Mapping[str, Coach], error: Exception) -> BotError | None:
+    """The error to report if the code of one of these bots, by name, cannot be compiled, with the line in its file.
 
     None if no bot is to blame.
     """
+    if isinstance(error, TypeError) and "pickle" in str(error):  # Numba cannot keep a function as an argument
+        return next(
+            (_handed_on(name, each) for name, coach in mine.items() for each in functions_of(coach) if each in GIVEN),
+            None,
+        )
     if not type(error).__module__.startswith("numba"):
         return None
-    text, mine = COLORS.sub("", str(error)), own_coaches(game, names)
+    text = COLORS.sub("", str(error))
     for name, coach in mine.items():
         files = {Path(each.__code__.co_filename).name for each in functions_of(coach) if _is_own(each)}
         lines = [m for m in PLACE.finditer(text) if Path(m[1] or m[3]).name in files - {Path(bots.__file__).name}]
         if lines:  # the innermost comes first
             before = text[: lines[0].start()].removesuffix("Raised from ")
             why = [line.strip() for line in before.splitlines() if line.strip() and not MET.match(line)][-1]
+            why = WHOLE if f"{bots.__name__}.{bots.Rules.__name__}" in why else why.removeprefix("TypingError: ")
             where = f" ({Path(lines[0][1] or lines[0][3]).name}, line {lines[0][2] or lines[0][4]})"
             return _uncompilable(name, where, why)
     first = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
     return _uncompilable(" or ".join(mine), "", first) if mine else None
+
+
+def _handed_on(name: str, helper: FunctionType) -> BotError:
+    """The error if a bot gives a function, such as `rules.below`, to a function of its own."""
+    code, called = helper.__code__, helper.__name__
+    why = (
+        f"{called} is given a function as its argument {GIVEN[helper]}; define {called} inside the "
+        "function that makes the bot, and let it call that function by its name"
+    )
+    return _uncompilable(name, f" ({Path(code.co_filename).name}, line {code.co_firstlineno})", why)
 
 
 def _uncompilable(name: str, where: str, why: str) -> BotError:
@@ -204,10 +226,11 @@ def _uncompilable(name: str, where: str, why: str) -> BotError:
 def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:
     """The coach of each seat for a match in plain Python. A user's bot that fails in such a match raises BotError."""
     mine = own_coaches(game, by)
-    return [_guarded(game, name, mine[name]) if name in mine else coaches.find(game, name) for name in by]
+    return [guarded(game, name, mine[name]) if name in mine else coaches.find(game, name) for name in by]
 
 
-def _guarded(game: Game[Any, Any], name: str, coach: Coach) -> Coach:
+def guarded(game: Game[Any, Any], name: str, coach: Coach) -> Coach:
+    """The coach made from the user's bot called `name`, for plain Python. If the bot fails, raises BotError."""
     files = {each.__code__.co_filename for each in functions_of(coach)} - {bots.__file__}
 
     def order(view: Any, config: Any, seat: int, chance: Any, spare: Any, out: Any) -> None:

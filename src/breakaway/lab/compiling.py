@@ -22,7 +22,7 @@ from breakaway.core.chance import Chance, Door
 from breakaway.core.game import SEATS, Game, Result, candidates, slot_codes
 from breakaway.core.rules import RULES, EventLog, forget
 from breakaway.core.state import columns, copy, from_json, number, overwrite, table
-from breakaway.lab.compile_cache import folder_of, functions_of, own_coaches, own_hash, sources
+from breakaway.lab.compile_cache import GIVEN, folder_of, functions_of, own_coaches, own_hash, sources
 from breakaway.lab.intrinsics import compile_once_for_all_sizes, lowest
 from breakaway.players import coaches
 
@@ -205,6 +205,9 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
             keep_in(game, own)
+            for name, kind in zip(function.__code__.co_varnames, args, strict=False):
+                if own and isinstance(kind, numba.types.Callable):
+                    GIVEN[function] = name
             return function
 
         may_ask = own or "coaches" in Path(function.__code__.co_filename).with_suffix("").parts
@@ -386,7 +389,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
     # records, not arrays: an array is passed as seven numbers or more
     choosers, rules_step, is_over = game.choosers, game.step, ending(game)
     alone = ask_a is ask_b
-    start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
+    start_step, must_be_legal = door.start_step, make_compilable(legal_check(game), game)
 
     def turn(
         s: Any, config: Any, chance: Any, thinking: Any, seating: Any, view: Any, spare: Any, r: Any, log: Any
@@ -414,7 +417,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
     return turn
 
 
-def _legal_check(game: Game[Any, Any]) -> Any:
+def legal_check(game: Game[Any, Any]) -> Any:
     """A function that raises ValueError if a seat's order is not legal."""
     slots, codes, refuse = game.slots, game.codes, game.refuse
 

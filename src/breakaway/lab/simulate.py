@@ -235,7 +235,7 @@ class Worker:
         try:
             self.player().play(self.plan.seed, 0, 0, self.plan.plays)
         except Exception as error:
-            found = not_compiled(self.plan.game, self.plan.by, error)
+            found = not_compiled(own_coaches(self.plan.game, self.plan.by), error)
             raise found or self._blamed(error, 0) or error from error
         self.players.clear()  # this player plays no match
 

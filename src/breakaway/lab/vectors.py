@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from breakaway.api.bots import Compilable, loaded, name_of
+from breakaway.api.named_bots import is_bot
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
-from breakaway.core.game import SEATS, Game, Result, candidates, most_codes
+from breakaway.core.game import SEATS, Game, Result, blank_orders, candidates, most_codes, seats_in
 from breakaway.core.language import Trouble
 from breakaway.core.rules import EventLog, forget
-from breakaway.core.state import columns, number, overwrite
+from breakaway.core.state import columns, copy, number, overwrite
 from breakaway.lab.batches import seeds_of
+from breakaway.lab.compile_cache import functions_of, guarded, hash_of, not_compiled
 from breakaway.lab.compiling import (
     THINKING,
     Records,
@@ -22,14 +26,17 @@ from breakaway.lab.compiling import (
     chance_records,
     driver,
     ending,
+    legal_check,
     make_compilable,
     make_rules_compilable,
     of_one_type,
     records,
+    take,
     to_record,
 )
 from breakaway.lab.intrinsics import lowest, spread
 from breakaway.players import coaches
+from breakaway.players.coaches import BotError
 
 # --- Steps thousands of matches in one compiled call: each match gets one code of an order, and is played on to its
 # next question.
@@ -39,6 +46,8 @@ from breakaway.players import coaches
 
 
 UNASKED = 100  # after so many matches in a row without a question, there will never be one
+UNASKED_SAID = "the learning seats never have anything to choose"
+RANDOM = "random"  # who plays if there is nobody to ask
 
 
 class Matches(NamedTuple):
@@ -56,6 +65,8 @@ class Matches(NamedTuple):
     found: Records  # a blank result, and the one that is worked out
     results: Records
     asking: Records
+    players: Any  # int64 (seats): which of the driver's coaches plays each seat that is not asked
+    current: Any  # int64 (1): the match that is being played on
     orders: Any  # int64 (n, seats, max_slots)
     mask: Any  # bool (n, codes)
     tensor: Any  # int64 (n, width)
@@ -126,30 +137,94 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
     return make_compilable(resolve, game)
 
 
-def answer_driver(game: Game[Any, Any], coach: str) -> Any:
-    """A compilable function that lets the coach with this name give the orders of all seats in `bits`."""
-    compilable = make_compilable(coaches.find(game, coach), game)
-    ask = make_compilable(asking(game, compilable, coaches.needs_view(game, coach)), game)
+Player: TypeAlias = str | Compilable  # a coach's name, or a bot of the user's own
 
-    def answer(s: Any, config: Any, bits: int, thinking: Any, now: Any, view: Any, spare: Any, orders: Any) -> None:
+
+def player_of(game: Game[Any, Any], named: Any) -> Player:
+    """Who plays a seat in compiled code. `named` is the name of a coach or of the user's own bot, or the bot itself.
+
+    Raises NoSuchCoach, or Trouble for a bot that cannot be compiled, cannot be loaded or does not play the game.
+    """
+    if isinstance(named, str) and named in coaches.names(game):
+        return named
+    name = named if isinstance(named, str) else name_of(named)
+    if isinstance(named, str) and not is_bot(named):
+        raise coaches.NoSuchCoach(coaches.unknown(game, named))
+    bot = loaded(named) if isinstance(named, str) else named
+    if not isinstance(bot, Compilable):
+        raise Trouble(
+            f"the bot {name} cannot be compiled: its function must be marked with @breakaway.compilable; see "
+            "docs/python.md, or play against it with breakaway.play or with one match at a time"
+        )
+    if game.name not in (plays := bot.games or (game.name,)):
+        raise Trouble(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
+    return bot
+
+
+def answer_driver(game: Game[Any, Any], players: Sequence[Player], own: str) -> Any:
+    """A compilable function that lets coaches give the orders of all seats in `bits`.
+
+    The argument `by` of this function says which of the `players` plays each seat.
+    """
+    ask: Any = None
+    for player in reversed(players):
+        if isinstance(player, Compilable):
+            mine = make_compilable(asking(game, make_compilable(player.coach(game), game, own), True), game, own)
+            one = make_compilable(_checked(mine, make_compilable(legal_check(game), game)), game, own)
+        else:
+            coach = make_compilable(coaches.find(game, player), game)
+            one = make_compilable(asking(game, coach, coaches.needs_view(game, player)), game, own)
+        ask = make_compilable(_choice(one, ask), game, own)
+
+    def answer(
+        s: Any, config: Any, bits: int, thinking: Any, now: Any, by: Any, view: Any, spare: Any, orders: Any
+    ) -> None:
         thinking.rng = now.thoughts
         while bits != 0:
             seat = lowest(bits)
-            ask(s, config, seat, thinking, view, spare, orders[seat])
+            ask(by[seat], s, config, seat, thinking, view, spare, orders[seat])
             bits &= bits - 1
         now.thoughts = thinking.rng
 
-    return make_compilable(answer, game)
+    return make_compilable(answer, game, own)
 
 
-def settle_driver(game: Game[Any, Any], coach: str) -> Any:
-    """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
+def _checked(ask: Any, must_be_legal: Any) -> Any:
+    """A function that lets a user's bot fill an order, and checks it."""
+
+    def checked(s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
+        ask(s, config, seat, thinking, view, spare, order)
+        must_be_legal(s, config, seat, order)
+
+    return checked
+
+
+def _choice(ask: Any, others: Any) -> Any:
+    """A function that lets coach `which` fill an order: 0 calls `ask`, and any higher number calls `others` (None if
+    there are none).
+    """
+
+    def only(which: int, s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
+        ask(s, config, seat, thinking, view, spare, order)
+
+    def first(which: int, s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
+        if which == 0:
+            ask(s, config, seat, thinking, view, spare, order)
+        else:
+            others(which - 1, s, config, seat, thinking, view, spare, order)
+
+    return only if others is None else first
+
+
+def settle_driver(game: Game[Any, Any], players: Sequence[Player], own: str) -> Any:
+    """A compilable function that plays match `i` on to the next choice of a seat in `asked`, or, if no seat is asked,
+    to its end.
 
     `is_ready`: whether the orders of this step are complete. When a match ends, its result and what `watcher` saw are
     kept, and a new match begins.
     """
     choosers, is_over = game.choosers, ending(game)
-    see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
+    see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, players, own)
 
     def settle(m: Matches, i: int, now: Any, is_ready: bool, asked: int, watcher: int, limit: int) -> None:
         states, config, unasked = m.states, m.configs[0], 0
@@ -165,39 +240,65 @@ def settle_driver(game: Game[Any, Any], coach: str) -> Any:
                 now.done = 1
                 now.steps = 0
                 states[i] = m.starts[0]
+                if asked == 0:
+                    return
                 unasked += 1
                 if unasked == UNASKED:
-                    raise ValueError("the learning seats never have anything to choose")
+                    raise ValueError(UNASKED_SAID)
                 continue
             now.bits = bits
             if bits & ~asked != 0:
-                answer(states[i], config, bits & ~asked, m.doors[1], now, m.scratch[0], m.scratch[1], m.orders[i])
+                view, spare = m.scratch[0], m.scratch[1]
+                answer(states[i], config, bits & ~asked, m.doors[1], now, m.players, view, spare, m.orders[i])
             now.todo = bits & asked
             if now.todo != 0:
                 return
             is_ready = True
 
-    return make_compilable(settle, game)
+    return make_compilable(settle, game, own)
+
+
+def own_players(
+    game: Game[Any, Any], players: Sequence[Player], typed: Mapping[Player, str] | None = None
+) -> dict[str, coaches.Coach]:
+    """The user's own bots among the `players`, each with its coach in this game, by a name that no other one has.
+
+    `typed` has the names of those that the user has named.
+    """
+    mine = [each for each in players if isinstance(each, Compilable)]
+    called = [(typed or {}).get(each, name_of(each)) for each in mine]
+    return {
+        name if called.count(name) == 1 else f"{name} ({i})": each.coach(game)
+        for i, (name, each) in enumerate(zip(called, mine, strict=True), 1)
+    }
 
 
 @cache
-def compile_vector(game: Game[Any, Any], coach: str) -> Any:
-    """A driver that stops at the choices of the seats in `asked`. The coach with this name plays all other seats.
-
-    Raises NoSuchCoach.
+def compile_vector(game: Game[Any, Any], players: tuple[Player, ...]) -> Any:
+    """A driver that stops at the choices of the seats in `asked`. These `players` play all other seats.
 
     step(m, actions, asked, watcher, limit): answers the question of each match with its action, and plays on to the
-    next question. Without actions, it plays each match from the start to its first question.
+    next question. Without actions, it plays each match from the start to its first question. If no seat is asked, it
+    plays each match to its end.
     """
+    for player in players:  # imports the rules of coaches, before all rules are made compilable
+        if isinstance(player, str):
+            coaches.find(game, player)
     make_rules_compilable(game)
+    mine = own_players(game, players)
+    own = hash_of(mine)
+    for each in mine.values():
+        for function in functions_of(each):
+            make_compilable(function, game, own)
     slots, see, ask = game.slots, see_driver(game), ask_driver(game)
-    settle = settle_driver(game, coach)
+    settle = settle_driver(game, players, own)
 
     def step(m: Matches, actions: Any, asked: int, watcher: int, limit: int) -> None:
         states, config, orders, tensor = m.states, m.configs[0], m.orders, m.tensor
         fields = tensor.shape[1] - orders.shape[2]
         for i in range(len(states)):
             now = m.asking[i]
+            m.current[0] = i
             now.done = 0
             next_seat = True
             if len(actions) != 0:
@@ -210,28 +311,35 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
             if next_seat:
                 if now.todo == 0:
                     settle(m, i, now, len(actions) != 0, asked, watcher, limit)
+                if asked == 0:
+                    continue
                 now.seat = lowest(now.todo)
                 now.slot = 0
                 see(states[i], config, m.scratch[0], now.seat, tensor[i])
             ask(states[i], config, now.seat, now.slot, orders[i, now.seat], m.mask[i])
 
-    return of_one_type(driver(game, step))
+    return of_one_type(driver(game, step, own))
 
 
 class Vector:
     """`n` matches of one game and config, stepped together. When a match ends, the next one begins in the same step.
 
-    `asked` are the seats whose orders you give, code by code; `coach` plays the others. The arrays are in `m`. After
-    `reset` and each `step`, `tensor` has what the asked seat of each match sees, `mask` has its legal codes, and
-    `asking["done"]` says whether a match has just ended. For a match that has ended, `results` has the result, and
-    `final` has what seat `watcher` saw at the end.
+    `asked` are the seats whose orders you give, code by code; `others` says who plays each other seat, unless the rules
+    do. The arrays are in `m`. After `reset` and each `step`, `tensor` has what the asked seat of each match sees,
+    `mask` has its legal codes, and `asking["done"]` says whether a match has just ended. For a match that has ended,
+    `results` has the result, and `final` has what seat `watcher` saw at the end. If no seat is asked, `reset` plays
+    each match to its end.
     """
 
-    def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:
+    def __init__(
+        self, game: Game[Any, Any], config: Any, n: int, asked: list[int], others: Mapping[int, Player], watcher: int
+    ) -> None:
+        """Raises NoSuchCoach, or Trouble for a bot of the user's own that cannot play here."""
         self.game, self.config, self.n, self.watcher = game, config, n, watcher
         self.codes, self.limit = most_codes(game, config), game.bound(config)
         self.bits = sum(1 << seat for seat in asked)
-        self.coach, self.driver = coach, compile_vector(game, coach)
+        self.others = dict(others)
+        self._begin()
         width = 1 + sum(int(np.prod(c.shape, dtype=int)) for c in columns(game.state))
         self.width = width + game.max_slots
         int64 = np.int64
@@ -244,23 +352,35 @@ class Vector:
             found=records(Result, 2),
             results=records(Result, n),
             asking=records(Asking, n),
+            players=np.array([self.order.get(seat, 0) for seat in range(game.seat_count(config))], int64),
+            current=np.zeros(1, int64),
             orders=np.zeros((n, game.seat_count(config), game.max_slots), int64),
             mask=np.zeros((n, self.codes), bool),
             tensor=np.zeros((n, self.width), int64),
             final=np.zeros((n, self.width), int64),
         )
 
+    def _begin(self) -> None:
+        """Finds the players, and which of them plays each seat, and the driver that lets them play."""
+        found = {seat: player_of(self.game, each) for seat, each in self.others.items()}
+        self.players = tuple(dict.fromkeys(found.values())) or (RANDOM,)
+        self.typed = {found[seat]: each for seat, each in self.others.items() if isinstance(each, str)}
+        self.order = {seat: self.players.index(each) for seat, each in found.items()}
+        self.driver = compile_vector(self.game, self.players)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: held for name, held in vars(self).items() if name != "driver"}  # compiled code stays here
+        here = ("driver", "players", "typed", "order")  # compiled code, and bots that are found again by their names
+        return {name: held for name, held in vars(self).items() if name not in here}
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        vars(self).update(held, driver=compile_vector(held["game"], held["coach"]))
+        vars(self).update(held)
+        self._begin()
 
-    def reset(self, seed: int) -> None:
-        """Begins `n` new matches. Match i of a seed is the same, however large `n` is. Raises Trouble if no learning
-        seat is ever asked.
+    def reset(self, seed: int, first: int = 0) -> None:
+        """Begins `n` new matches, from match number `first` of a seed on. A match of a seed is the same, however large
+        `n` is. Raises Trouble if no learning seat is ever asked, or BotError if a bot of the user's own fails.
         """
-        m, seeds = self.m, seeds_of(seed, 0, self.n)
+        m, seeds = self.m, seeds_of(seed, first, self.n)
         m.states[:] = m.starts[0]
         m.asking[:], m.orders[:] = records(Asking, 1), 0
         m.doors[:] = records(Door, 1)
@@ -283,14 +403,45 @@ class Vector:
         self._play(given.astype(np.int64))
 
     def _play(self, actions: Any) -> None:
-        """Steps all matches. Raises Trouble if no learning seat is ever asked."""
+        """Steps all matches. Raises Trouble if no learning seat is ever asked, or BotError."""
         try:
             self.driver(self.m, actions, self.bits, self.watcher, self.limit)
-        except ValueError as error:
+        except Exception as error:
+            if blamed := self._blamed(error):
+                raise blamed from error
+            if str(error) != UNASKED_SAID:
+                raise
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
             raise Trouble(
                 f"{error}: the rules or the sheets make every choice for seats {seats}; name another learning seat"
             ) from None
+
+    def _blamed(self, error: Exception) -> BotError | None:
+        """The error of the user's bot that has failed, if one has. To find it, asks the players of the match that was
+        being played on once more, in plain Python. The vector must then be reset.
+        """
+        mine = own_players(self.game, self.players, self.typed)
+        if not mine:
+            return None
+        if known := not_compiled(mine, error):
+            return known
+        game, config, i = self.game, self.config, int(self.m.current[0])
+        s, thinking = take(game.state, self.m.states, i), door.sampled(int(self.m.asking["thoughts"][i]))
+        guards = {coach: guarded(game, name, coach) for name, coach in mine.items()}
+        asked = [
+            each.coach(game) if isinstance(each, Compilable) else coaches.find(game, each) for each in self.players
+        ]
+        orders = blank_orders(game)
+        try:
+            for seat in seats_in(game.choosers(s, config) & ~self.bits):
+                coach, view = asked[self.order[seat]], copy(s)
+                game.redact(view, config, seat)
+                guards.get(coach, coach)(view, config, seat, thinking, copy(view), orders[seat])
+        except BotError as found:
+            return BotError(f"{found} (in match {i})")
+        if str(error) == UNASKED_SAID:
+            return None
+        return BotError(f"the bot {' or '.join(mine)} failed in match {i}, but only when compiled: {error}")
 
 
 # --- Samples many plays from one position with compiled rules, to check the exact odds.

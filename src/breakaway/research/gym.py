@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from breakaway.api.bots import Bot, ask, coach
-from breakaway.api.games import game_names, load
+from breakaway.api.bots import Bot, Named, ask, by_seat, coach, name_of, seated, with_rules_playing
+from breakaway.api.games import Game, game_names, load
 from breakaway.api.plain_data import Array
 from breakaway.core.language import Trouble
-from breakaway.research.nodes import Node, Space, checked_reward
+from breakaway.research.nodes import Node, Space, checked_reward, needs_agents
 
 # --- The Gymnasium spaces that the modules for Gymnasium and PettingZoo share.
 
@@ -45,15 +46,33 @@ def observed(node: Node, seat: int) -> dict[str, Array]:
 Seen = dict[str, Any]
 
 
-def checked_seat(space: Space, seat: int) -> int:
-    """Returns this `seat` unchanged. Raises Trouble if a match has no such seat."""
-    if seat not in range(space.seats):
-        raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
+def checked_seat(seats: int, seat: int) -> int:
+    """Returns this `seat` unchanged. Raises Trouble if a match with so many `seats` has no such seat."""
+    if seat not in range(seats):
+        raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {seats - 1}")
     return seat
 
 
+Opponents: TypeAlias = Named | Sequence[Named]
+
+
+def others_of(game: Game, learners: Sequence[int], opponents: Opponents) -> tuple[Game, dict[int, Named]]:
+    """Who plays each seat that does not learn, and the game, set up so that its rules play those seats that are left to
+    them.
+
+    Raises Trouble for too many opponents, and if the rules play all the `learners`.
+    """
+    if learners:
+        needs_agents(game, learners)
+    seats = [seat for seat in range(len(game.seats)) if seat not in learners]
+    if not seats and isinstance(opponents, str):
+        coach(game, opponents)  # a wrong name is wrong even if nobody plays under it
+    named = by_seat(opponents, seats, "the number of seats left for them is {n}")
+    return with_rules_playing(game, named), named
+
+
 class SeatEnv(gymnasium.Env[Seen, int]):
-    """One seat of a match. All other seats are played by a coach (given by name) or by a bot of your own.
+    """One seat of a match. Coaches or bots of your own play all other seats.
 
     An action is a code; orders are given code by code. The reward comes at the end: "win" (in a two-player match: 1 for
     a win, -1 for a loss) or "points" (the seat's points minus the average of the others'). An illegal code changes
@@ -63,22 +82,27 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
-        self, game: str, seat: int = 0, opponent: Bot | str = "random", reward: str = "win", **options: Any
+        self, game: str, seat: int = 0, opponent: Opponents = "random", reward: str = "win", **options: Any
     ) -> None:
-        """`options` are those of `breakaway.load`.
+        """`opponent` is a coach, named as in `breakaway.play`, a bot or its class, or a list of these for the other
+        seats in ascending order. The last one listed also plays all remaining seats. A class or the name of your own
+        bot gives a new bot for each seat of each match.
 
-        Raises Trouble for an unknown game, seat, opponent, reward or option.
+        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, opponent, reward or option,
+        and if the rules play this seat.
         """
         options.pop("render_mode", None)
         loaded = load(game, **options)
+        self.seat = checked_seat(len(loaded.seats), seat)
+        loaded, self._others = others_of(loaded, [self.seat], opponent)
         self.space, self.reward = Space(loaded), checked_reward(reward)
-        self.seat = checked_seat(self.space, seat)
-        self.opponent = coach(loaded, opponent) if isinstance(opponent, str) else opponent
+        self._bots = self._new_bots()
         self.observation_space, self.action_space = observation_space(self.space), action_space(self.space)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begins a new match. The same seed gives the same matches."""
         super().reset(seed=seed)
+        self._bots = self._new_bots()
         self._node = self._settled(Node(self.space, self.space.game.new(int(self.np_random.integers(2**63)))))
         return observed(self._node, self.seat), {}
 
@@ -98,10 +122,14 @@ class SeatEnv(gymnasium.Env[Seen, int]):
             node = Node(self.space, node.state.apply({**node.all_begun, **orders}))
         return node
 
+    def _new_bots(self) -> dict[int, Bot]:
+        """The opponents of a new match. Raises Trouble."""
+        return {seat: seated(self.space.game, each) for seat, each in self._others.items()}
+
     def _answer(self, node: Node, seat: int) -> list[int]:
-        """The opponent's order. Raises BotError if the opponent gives no legal order."""
-        seed = int(self.np_random.integers(2**63))
-        return ask(self.opponent, type(self.opponent).__name__, node.state, seat, seed)
+        """The order of an opponent. Raises BotError if the opponent gives no legal order."""
+        bot, seed = self._bots[seat], int(self.np_random.integers(2**63))
+        return ask(bot, name_of(bot), node.state, seat, seed)
 
 
 def _register() -> None:

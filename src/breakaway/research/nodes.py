@@ -5,7 +5,7 @@ All library interfaces share this module, and so have the same actions, tensors 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -86,6 +86,17 @@ def checked_reward(kind: str) -> str:
     if kind not in REWARDS:
         raise Trouble(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind
+
+
+def needs_agents(game: Game, seats: Iterable[int]) -> Game:
+    """Returns this `game` unchanged. Raises Trouble if its rules play all of these `seats`, so that nobody learns."""
+    asked = list(seats)
+    if len(ruled := game._ruled(asked)) == len(asked):
+        players = ", ".join(f"seat {seat} ({game._setup.start.seats[seat]['by']})" for seat in ruled)
+        raise Trouble(
+            f"an agent would never have anything to choose, because the rules play {players}; leave another seat to it"
+        )
+    return game
 
 
 Begun: TypeAlias = Mapping[int, tuple[int, ...]]

@@ -22,7 +22,7 @@ from breakaway.core.game import SEATS
 from breakaway.core.language import Trouble
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import canonical
-from breakaway.research.nodes import Begun, Node, Space
+from breakaway.research.nodes import Begun, Node, Space, needs_agents
 
 PREFIX = "breakaway_"
 OUTCOMES = 64  # no die or deck has more
@@ -49,7 +49,16 @@ def game_of(name: str, params: dict[str, Any]) -> Game:
     """The game with these OpenSpiel parameters. Raises Trouble."""
     options: dict[str, Any] = read_options(params["options"], "options")
     house = read_options(params["house"], "house")
-    return load(name, house=house, against=params["against"] or None, **options)
+    game = load(name, house=house, against=read_against(params["against"]), **options)
+    return needs_agents(game, range(len(game.seats)))
+
+
+def read_against(text: str) -> str | dict[int, str] | None:
+    """The players that the rules provide, in a parameter such as `sheet` or, by seat, `0:sheet;1:sheet`."""
+    by_seat = [each.partition(":") for each in text.split(";") if each]
+    if by_seat and all(colon and seat.strip().isdecimal() for seat, colon, _ in by_seat):
+        return {int(seat): name for seat, _, name in by_seat}
+    return text or None
 
 
 class Recalled(Node):
@@ -313,6 +322,8 @@ def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
     `history` is the number of views in the tensor of an information state. Raises Trouble.
     """
     house, against = options.pop("house", {}), options.pop("against", None) or ""
+    if isinstance(against, Mapping):
+        against = ";".join(f"{seat}:{name}" for seat, name in against.items())
     written = [";".join(f"{name}:{value}" for name, value in each.items()) for each in (options, house)]
     if wrong := [each for each in (*written, against) if set(each) & set(",()=")]:
         raise Trouble(

@@ -1,14 +1,15 @@
 """Thousands of matches of one game, stepped in one compiled call.
 
 `ManyMatches` provides plain arrays for all learning seats. `VectorEnv` is a Gymnasium vector environment, with one seat
-against a coach. `FlatMatches` provides arrays in the shapes that PufferLib expects. The first use on a machine compiles
+against a coach. `FlatMatches` provides arrays in the shapes that PufferLib expects. `play_many` plays whole matches
+between coaches and bots. The first use on a machine compiles
 the game's rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -16,12 +17,13 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from breakaway.api.games import load
+from breakaway.api.bots import Coach, Named
+from breakaway.api.games import Game, load
 from breakaway.api.plain_data import Array
 from breakaway.core.language import Trouble
 from breakaway.lab.vectors import Vector
 from breakaway.players.coaches import NoSuchCoach
-from breakaway.research.gym import MASK, SEEN, action_space, checked_seat, observation_space
+from breakaway.research.gym import MASK, SEEN, Opponents, action_space, checked_seat, observation_space, others_of
 from breakaway.research.nodes import Space, checked_reward
 
 
@@ -47,24 +49,25 @@ class ManyMatches:
         game: str,
         n: int,
         learners: Sequence[int] | None = None,
-        opponent: str = "random",
+        opponent: Opponents = "random",
         reward: str = "win",
         **options: Any,
     ) -> None:
-        """`learners` are the seats that you play (default: all); the coach `opponent` plays the others.
+        """`learners` are the seats that you play (default: all). `opponent` plays the others: the name of a coach, a
+        bot of your own that is marked with `@breakaway.compilable` or its name, or a list of these for the other seats
+        in ascending order. The last one listed also plays all remaining seats.
 
-        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, coach, reward or option.
+        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, coach, reward or option, for
+        a bot that cannot be compiled, and if the rules play all learning seats.
         """
-        self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
-        chosen = list(range(self.space.seats)) if learners is None else list(learners)
+        loaded = load(game, **options)
+        chosen = list(range(len(loaded.seats))) if learners is None else list(learners)
         if n < 1 or not chosen:
             raise Trouble("there is nothing to play: it takes at least one match and one learning seat")
-        self.n, self.learners = n, [checked_seat(self.space, seat) for seat in chosen]
-        setup = self.space.game._setup
-        try:
-            self._vector = Vector(setup.game, setup.config, n, self.learners, opponent, self.learners[0])
-        except NoSuchCoach as error:
-            raise Trouble(str(error)) from None
+        self.n, self.learners = n, [checked_seat(len(loaded.seats), seat) for seat in chosen]
+        loaded, others = others_of(loaded, self.learners, opponent)
+        self.space, self.reward = Space(loaded), checked_reward(reward)
+        self._vector = _vector(loaded, n, self.learners, others)
         m = self._vector.m
         self.observations, self.masks, self.last = m.tensor, m.mask, m.final
         self.seats: Array = self.observations[:, 0]
@@ -78,13 +81,17 @@ class ManyMatches:
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if the rules leave the learning seats no choice, so that none of them is ever asked.
+        Raises Trouble if the rules leave the learning seats no choice, so that none of them is ever asked. Raises
+        BotError if a bot of your own fails.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 
     def step(self, actions: Any) -> None:
-        """Gives a code in each match. If any code is illegal, raises Trouble and plays nothing."""
+        """Gives a code in each match. If any code is illegal, raises Trouble and plays nothing.
+
+        Raises BotError if a bot of your own fails. After that, only `reset` is possible.
+        """
         self._vector.step(actions)
         m, seats = self._vector.m, self.space.seats
         self.ended[:], self.rewards[:] = m.asking["done"], 0
@@ -97,6 +104,55 @@ class ManyMatches:
         """A random legal code for each match; all legal codes are equally likely."""
         codes: Array = np.argmax(rng.random(self.masks.shape) * self.masks, axis=1)
         return codes
+
+
+def _vector(game: Game, n: int, learners: list[int], others: Mapping[int, Named]) -> Vector:
+    """Matches in which `others` plays the seats that do not learn, except those that the rules play. Raises Trouble."""
+    core, ruled = game._setup.game, game._ruled(others)
+    named = {seat: (each._bot or each.name) if isinstance(each, Coach) else each for seat, each in others.items()}
+    asked: dict[int, Any] = {seat: each for seat, each in named.items() if seat not in ruled}
+    try:
+        return Vector(core, game._setup.config, n, learners, asked, learners[0] if learners else 0)
+    except NoSuchCoach as error:
+        raise Trouble(str(error)) from None
+
+
+class Endings(NamedTuple):
+    """How matches between coaches and bots ended: a row for each match, a column for each seat.
+
+    - `scores`: int64, in points; in Breaking Away in 360360ths of a point.
+    - `winners`: bool, several in a row if seats share a win.
+    - `rewards`: float64, as `ManyMatches` pays them.
+    """
+
+    scores: Array
+    winners: Array
+    rewards: Array
+
+
+AT_ONCE = 1024  # matches in memory
+
+
+def play_many(
+    game: str, bots: Sequence[Named] | Named, n: int, seed: int = 0, reward: str = "win", **options: Any
+) -> Endings:
+    """Plays `n` whole matches in compiled code, with a coach or a compilable bot of your own in every seat.
+
+    `bots` lists them as `opponent` does in `ManyMatches`, from seat 0 on. Match i of a seed is the same, however large
+    `n` is. Raises Trouble as `ManyMatches` does, or BotError if a bot of your own fails.
+    """
+    loaded, kind = load(game, **options), checked_reward(reward)
+    if n < 1:
+        raise Trouble("there is nothing to play: it takes at least one match")
+    loaded, others = others_of(loaded, (), bots)
+    space, vector = Space(loaded), _vector(loaded, min(n, AT_ONCE), [], others)
+    scores: Array = np.zeros((n, space.seats), np.int64)
+    winners: Array = np.zeros((n, space.seats), bool)
+    for first in range(0, n, AT_ONCE):
+        vector.reset(seed, first)
+        results, room = vector.m.results[: n - first], slice(first, first + AT_ONCE)
+        scores[room], winners[room] = results["score"][:, : space.seats], results["rank"][:, : space.seats] == 1
+    return Endings(scores, winners, space.rewards(scores, winners, kind))
 
 
 class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
@@ -114,12 +170,15 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
         game: str,
         num_envs: int = 1024,
         seat: int = 0,
-        opponent: str = "random",
+        opponent: Opponents = "random",
         reward: str = "win",
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step writes to the same arrays."""
+        """The parameters are those of `gym.SeatEnv`, with opponents as in `ManyMatches`.
+
+        Without `copy`, each step writes to the same arrays.
+        """
         options.pop("render_mode", None)
         self.matches = ManyMatches(game, num_envs, [seat], opponent, reward, **options)
         self.num_envs, self.seat, self._copy = num_envs, seat, copy

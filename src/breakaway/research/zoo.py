@@ -16,7 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from breakaway.api.games import Game, load
 from breakaway.research.gym import action_space, observation_space, observed
-from breakaway.research.nodes import Node, Space, checked_reward
+from breakaway.research.nodes import Node, Space, checked_reward, needs_agents
 
 Seen = dict[str, Any]
 
@@ -25,6 +25,7 @@ class Seats:
     """What both environments share: the agents with their spaces, the dice, the start of a match, and the rewards."""
 
     def __init__(self, game: Game, reward: str) -> None:
+        needs_agents(game, range(len(game.seats)))
         self.space, self.reward = Space(game), checked_reward(reward)
         self.names = [f"seat_{seat}" for seat in range(self.space.seats)]
         self.sees = {name: observation_space(self.space) for name in self.names}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from breakaway.api import bot_process as checking
-from breakaway.api.bot_process import COMMAND, words_of
-from breakaway.api.own_bots import GROUP, set_limit
+from breakaway.api.bot_process import words_of
+from breakaway.api.named_bots import COMMAND, GROUP
+from breakaway.api.own_bots import set_limit
 from breakaway.games.manifest import find
 from breakaway.terminal.screen import Screen
 
