@@ -292,7 +292,7 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
     asks = {
-        name: make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
+        name: make_compilable(asking(game, coach, name), game, own)
         for coach, name in ((coach_a, first), (coach_b, second))
     }
     ask_a, ask_b = asks[first], asks[second]
@@ -360,8 +360,8 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     return driver(game, step), driver(game, waits)
 
 
-def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
-    """A compilable function that lets the coach fill a seat's order.
+def asking(game: Game[Any, Any], coach: Any, name: str) -> Any:
+    """A compilable function that lets the coach with this name fill a seat's order.
 
     The coach gets a redacted copy of the state in `view`. A coach that does not need a copy (see `coaches.needs_view`)
     gets the state itself, because making the copy would take longer than such a coach takes to choose.
@@ -376,7 +376,11 @@ def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
     def ask(s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
         coach(s, config, seat, thinking, spare, order)
 
-    return ask_with_view if needs_view else ask
+    found = ask_with_view if coaches.needs_view(game, name) else ask
+    # Numba names machine code by the function's name and a number that starts again in each process. Code of two coaches
+    # that two processes kept on disk could therefore have one name, and a match would ask one coach for both seats.
+    found.__qualname__ = f"asking.{name}"
+    return found
 
 
 def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own_b: bool = False) -> Any:

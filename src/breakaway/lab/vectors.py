@@ -129,7 +129,7 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
 def answer_driver(game: Game[Any, Any], coach: str) -> Any:
     """A compilable function that lets the coach with this name give the orders of all seats in `bits`."""
     compilable = make_compilable(coaches.find(game, coach), game)
-    ask = make_compilable(asking(game, compilable, coaches.needs_view(game, coach)), game)
+    ask = make_compilable(asking(game, compilable, coach), game)
 
     def answer(s: Any, config: Any, bits: int, thinking: Any, now: Any, view: Any, spare: Any, orders: Any) -> None:
         thinking.rng = now.thoughts

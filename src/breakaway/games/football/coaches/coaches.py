@@ -12,6 +12,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.coaches import decisions
 from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
+    NOTHING,
     Mix,
     drawn,
     expect_sheet_plays,
@@ -310,7 +311,7 @@ def call_from_mix(
     notes, mix, cost = new_notes(), new_mix(), [0] * terms.CARDS
     weigh_plays(view, config, notes, ALL)
     price_cards(view, config, notes, weights, cost)
-    best, most = 0, -1
+    best, most = 0, NOTHING
     for formation in range(3):
         find_mix(view, config, notes, cost, formation, weights[LOOKS], mix)
         if mix.worth[0] > most:
@@ -387,7 +388,7 @@ def call_against_sheet(
     price_cards(view, config, notes, weights, cost)
     e = copy(view)
     prepare(e, config)
-    found, most, worth = terms.NONE, -ONE_AND_MORE, 0
+    found, most, worth = terms.NONE, NOTHING, 0
     for code in range(terms.PLAYS):
         if can_be_called(view, config, code // 2):
             odds = worth_against_sheet(e, config, notes, code)
@@ -397,9 +398,6 @@ def call_against_sheet(
     out[at] = found
     out[at + 1] = 0
     return worth
-
-
-ONE_AND_MORE = 10_000_000
 
 
 @rule("BF-206", "BF-207")

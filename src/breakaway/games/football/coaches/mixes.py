@@ -18,6 +18,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 BITS = 16
 WHOLE = 1 << BITS  # a probability of 1
+NOTHING = -10_000_000  # the worth of a formation without a card
 FORMATIONS = 10  # of a defense, at most: one for each card
 SIDES = terms.PLAYS * FORMATIONS
 
@@ -46,7 +47,7 @@ def find_mix(
     `cost` is what each card costs the offense beyond the snap. With more rounds, the mixtures are nearer to the
     equilibrium. Without audibles, the offense's side of a card cannot depend on the defense's formation.
 
-    Each round, either side shifts toward the choices that it regrets not having made, expecting the last round's
+    Without a card of the formation, the worth is NOTHING. Each round, either side shifts toward the choices that it regrets not having made, expecting the last round's
     regrets once more (predictive regret matching); later rounds count more in the mixtures.
     """
     seat, defense = s.offense, other(s.offense)
@@ -73,7 +74,7 @@ def find_mix(
             forms = max(forms, shown[call] + 1)
     for i in range(SIDES):
         mix.sides[i] = 0
-    mix.worth[0] = 0
+    mix.worth[0] = NOTHING
     if many == 0 or count == 0:
         return
     total = weight = 0
