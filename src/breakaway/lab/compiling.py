@@ -294,7 +294,7 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
     asks = {
-        name: make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
+        name: make_compilable(asking(game, coach, name, coaches.needs_view(game, name)), game, own)
         for coach, name in ((coach_a, first), (coach_b, second))
     }
     ask_a, ask_b = asks[first], asks[second]
@@ -362,8 +362,8 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     return driver(game, step), driver(game, waits)
 
 
-def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
-    """A compilable function that lets the coach fill a seat's order.
+def asking(game: Game[Any, Any], coach: Any, name: str, needs_view: bool) -> Any:
+    """A compilable function that lets the coach with this name fill a seat's order.
 
     The coach gets a redacted copy of the state in `view`. A coach that does not need a copy (see `coaches.needs_view`)
     gets the state itself, because making the copy would take longer than such a coach takes to choose.
@@ -378,7 +378,17 @@ def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
     def ask(s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
         coach(s, config, seat, thinking, spare, order)
 
-    return ask_with_view if needs_view else ask
+    return called_apart(ask_with_view if needs_view else ask, name)
+
+
+def called_apart(function: Any, name: str) -> Any:
+    """Gives a function that is made for one coach a name of its own, and returns it.
+
+    Numba names machine code by the function's name and a number that starts again in each process. Code for two coaches
+    that two processes have kept on disk could therefore have one name, and one of them would play both seats.
+    """
+    function.__qualname__ = f"{function.__name__}.{name}"
+    return function
 
 
 def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own_b: bool = False) -> Any:

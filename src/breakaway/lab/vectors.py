@@ -23,6 +23,7 @@ from breakaway.lab.compiling import (
     THINKING,
     Records,
     asking,
+    called_apart,
     chance_records,
     driver,
     ending,
@@ -167,14 +168,19 @@ def answer_driver(game: Game[Any, Any], players: Sequence[Player], own: str) -> 
     The argument `by` of this function says which of the `players` plays each seat.
     """
     ask: Any = None
-    for player in reversed(players):
+    for i, player in reversed(list(enumerate(players))):
         if isinstance(player, Compilable):
-            mine = make_compilable(asking(game, make_compilable(player.coach(game), game, own), True), game, own)
-            one = make_compilable(_checked(mine, make_compilable(legal_check(game), game)), game, own)
+            name = f"{name_of(player)}.{i}"
+            mine = asking(game, make_compilable(player.coach(game), game, own), name, True)
+            checked = called_apart(
+                _checked(make_compilable(mine, game, own), make_compilable(legal_check(game), game)), name
+            )
+            one = make_compilable(checked, game, own)
         else:
+            name = player
             coach = make_compilable(coaches.find(game, player), game)
-            one = make_compilable(asking(game, coach, coaches.needs_view(game, player)), game, own)
-        ask = make_compilable(_choice(one, ask), game, own)
+            one = make_compilable(asking(game, coach, name, coaches.needs_view(game, player)), game, own)
+        ask = make_compilable(called_apart(_choice(one, ask), name), game, own)
 
     def answer(
         s: Any, config: Any, bits: int, thinking: Any, now: Any, by: Any, view: Any, spare: Any, orders: Any

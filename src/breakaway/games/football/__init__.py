@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, WATCHED, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
 
 KIT = Kit(
     name="football",
@@ -25,6 +25,33 @@ KIT = Kit(
             marked("the rule book's own opponent"),
             marked("Rolls dice on the team's solo sheets. The sheets' spy may see through your call."),
         )
+    },
+    coaches={
+        "random": RANDOM,
+        "casual": CoachReference(
+            marked("Casual"),
+            marked("the strongest play in hand"),
+            marked("Calls the strongest play in its hand, and always the same defense against a formation."),
+            "breakaway.games.football.coaches.coaches:casual",
+        ),
+        "naive": CoachReference(
+            marked("Plain odds"),
+            marked("the best odds if all calls are equally likely"),
+            marked("Works out the odds of each play, but never asks what you are likely to call."),
+            "breakaway.games.football.coaches.coaches:naive",
+        ),
+        "coordinator": CoachReference(
+            marked("Coordinator"),
+            marked("the best mixture of calls for each down"),
+            marked("Mixes its calls so that you cannot guess them. Thinks about one down at a time."),
+            "breakaway.games.football.coaches.coaches:coordinator",
+        ),
+        "champion": CoachReference(
+            marked("Champion"),
+            marked("the best mixture of calls, and cards kept for later"),
+            marked("Mixes its calls so that you cannot guess them, and spends its best cards when they count."),
+            "breakaway.games.football.coaches.coaches:champion",
+        ),
     },
     page="breakaway.games.football.display.page:PAGE",
     chapters="breakaway.games.football.display.reports:CHAPTERS",

@@ -1,0 +1,189 @@
+"""Every answer of the coaches besides the calls: flags, time outs, kicks, picks, discards."""
+
+from __future__ import annotations
+
+from breakaway.core.rules import rule
+from breakaway.core.state import copy, zeros
+from breakaway.games.football.coaches.play_worth import ALL, FLAG, FORCE, UNKNOWN, Notes, new_notes, weigh_plays
+from breakaway.games.football.rules import (
+    best_answers,
+    calls,
+    cards_and_clock,
+    order_of_play,
+    play,
+    terms,
+    win_chances,
+)
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+
+NO, YES = 0, 1
+LONGEST_ORDER = terms.CARDS + 2  # slots of a call: cards taken back for time outs, the action, its detail
+EVERYDAY_LINE = 5  # a first down at the own 25: here cards are compared that are to be kept or given up
+
+
+@rule("BF-019", "BF-049", "BF-055", "BF-073", "BF-110", "BF-150", "BF-195")
+def answer_question(view: Football, config: FootballConfig, seat: int, out: list[int]) -> None:
+    """Writes the answer to a question that is neither a call, an audible nor a discard."""
+    phase = view.phase
+    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
+        out[0] = throws_flag(view, config, seat)
+    elif phase == terms.DEFENSE_PICK:
+        out[0] = defense_pick(view, config, seat)
+    elif phase in (terms.TIME, terms.OFFENSE_TIME):
+        out[0] = calls_time(view, config, seat)
+    elif phase == terms.ICE and not cards_and_clock.half_ends_with_quarter(view):
+        out[0] = NO
+    else:
+        out[0] = best_answers.best_of(view, config, seat, best_answers.EITHER)
+
+
+@rule("BF-055", "BF-056", "BF-066")
+def throws_flag(view: Football, config: FootballConfig, seat: int) -> int:
+    """YES if ignoring the event is worth a flag."""
+    keeps, throws = copy(view), copy(view)
+    order_of_play.take_challenge(keeps, config, seat, NO, None)
+    order_of_play.take_challenge(throws, config, seat, YES, None)
+    kept = best_answers.answered(keeps, config, seat)
+    thrown = best_answers.after_penalty(throws, config, seat) - FLAG
+    return YES if thrown > kept else NO
+
+
+@rule("BF-011", "BF-049")
+def defense_pick(view: Football, config: FootballConfig, seat: int) -> int:
+    """The event or the corner, whichever is better, or a forced turnover if it is better still by its price."""
+    found = best_answers.best_of(view, config, seat, best_answers.EITHER)
+    if not play.can_force(view, config):
+        return found
+    gain = best_answers.worth_of(view, config, seat, play.FORCED) - best_answers.worth_of(view, config, seat, found)
+    return play.FORCED if gain > FORCE else found
+
+
+@rule("BF-110", "BF-112", "BF-230")
+def calls_time(view: Football, config: FootballConfig, seat: int) -> int:
+    """YES if one more play before the end of the half is better than none."""
+    with_time, without = copy(view), copy(view)
+    more = best_answers.with_time_out(with_time, config, seat)
+    return YES if more > best_answers.without_time_outs(without, config, seat) else NO
+
+
+# --- Which cards to keep.
+
+
+@rule("BF-107", "BF-111")
+def rate_cards(view: Football, config: FootballConfig, seat: int, quality: list[int]) -> None:
+    """How good each card of a seat is on an everyday down: the mean worth, over all calls, of its better play."""
+    s = copy(view)
+    s.offense = seat
+    s.line = EVERYDAY_LINE
+    s.down = 1
+    s.marker = 10
+    s.try_down = 0
+    s.quarter = min(3, int(s.quarter))
+    s.owed[seat] = 0
+    for card in range(terms.CARDS):
+        s.card[seat][card] = terms.HAND
+    notes = new_notes()
+    weigh_plays(s, config, notes, ALL)
+    for card in range(terms.CARDS):
+        quality[card] = mean_worth(s, config, notes, card)
+
+
+@rule("BF-107", "BF-227")
+def choose_weakest(view: Football, config: FootballConfig, seat: int, out: list[int]) -> None:
+    """Gives up the cards with the weakest better plays, or takes back those with the strongest."""
+    quality = [0] * terms.CARDS
+    for card in range(terms.CARDS):
+        quality[card] = play.card_strength(config, seat, card)
+    pick_cards(view, seat, quality, abs(int(view.owed[seat])), view.owed[seat] < 0, out)
+
+
+@rule()
+def mean_over_calls(s: Football, config: FootballConfig, notes: Notes, code: int, shown: int) -> int:
+    """The mean worth of a play over all calls, or over those of one formation (`shown`, or NONE for all).
+
+    UNKNOWN if the play cannot be called.
+    """
+    total = count = 0
+    defense = other(s.offense)
+    for call in range(2 * config.defenses[defense]):
+        seen = shown == terms.NONE or shown == config.defense_formation[defense][call // 2]
+        if seen and notes.plays[code * terms.CALLS + call] >= 0:
+            total += notes.plays[code * terms.CALLS + call]
+            count += 1
+    return total // count if count > 0 else UNKNOWN
+
+
+@rule()
+def mean_worth(s: Football, config: FootballConfig, notes: Notes, card: int) -> int:
+    """The mean worth, over all calls, of the card's better play."""
+    one = mean_over_calls(s, config, notes, 2 * card, terms.NONE)
+    return max(one, mean_over_calls(s, config, notes, 2 * card + 1, terms.NONE))
+
+
+@rule("BF-107", "BF-227", "BF-R27")
+def choose_discards(view: Football, config: FootballConfig, seat: int, out: list[int]) -> None:
+    """Gives up the worst cards of the hand, or takes back the best of the discards, in ascending order."""
+    quality = [0] * terms.CARDS
+    rate_cards(view, config, seat, quality)
+    many = abs(int(view.owed[seat]))
+    pick_cards(view, seat, quality, many, view.owed[seat] < 0, out)
+
+
+@rule()
+def pick_cards(view: Football, seat: int, quality: list[int], many: int, best: bool, out: list[int]) -> None:
+    """Writes the cards with the highest quality (or the lowest, if not `best`) that may go, in ascending order."""
+    chosen = [0] * terms.CARDS
+    for _ in range(many):
+        found, most = terms.NONE, 0
+        for card in range(terms.CARDS):
+            may = cards_and_clock.is_discarded(view, seat, card) if best else view.card[seat][card] == terms.HAND
+            if may and chosen[card] == 0:
+                value = quality[card] if best else -quality[card]
+                if found == terms.NONE or value > most:
+                    found, most = card, value
+        if found != terms.NONE:
+            chosen[found] = 1
+    slot = 0
+    for card in range(terms.CARDS):
+        if chosen[card] == 1 and slot < many:
+            out[slot] = card
+            slot += 1
+
+
+# --- Kicks, kneels and Hail Marys.
+
+
+@rule("BF-123", "BF-133", "BF-153", "BF-175", "BF-181", "BF-193")
+def best_action(view: Football, config: FootballConfig, seat: int) -> int:
+    """The best of kick, punt, kneel and Hail Mary, as an action; GO if the down leaves none of them to choose."""
+    found, most = win_chances.GO, -1
+    for action in range(win_chances.FIELD_GOAL, win_chances.KNEEL + 1):
+        if may_choose(view, config, seat, action):
+            worth = worth_of_action(view, config, seat, action)
+            if worth > most:
+                found, most = action, worth
+    return found
+
+
+@rule("BF-123", "BF-133", "BF-153", "BF-175", "BF-181", "BF-193")
+def may_choose(view: Football, config: FootballConfig, seat: int, action: int) -> bool:
+    """Whether the rules allow this action, and it is worth a thought."""
+    order = zeros(LONGEST_ORDER)
+    order[view.returns] = terms.FIELD_GOAL_CALL + action - win_chances.FIELD_GOAL
+    if calls.refuse_action(view, config, seat, order, int(view.returns)) != 0:
+        return False
+    if action == win_chances.HAIL_MARY:
+        return bool(cards_and_clock.half_ends_with_quarter(view) and win_chances.plays_left(view, config) <= 2)
+    if action == win_chances.KNEEL:
+        late = view.quarter >= 4 or view.quarter == 2
+        return bool(late and view.try_down == 0 and win_chances.plays_left(view, config) <= 4)
+    if action == win_chances.FIELD_GOAL and view.down < 4 and view.try_down == 0:
+        return bool(cards_and_clock.half_ends_with_quarter(view) and win_chances.plays_left(view, config) <= 3)
+    return True
+
+
+@rule()
+def worth_of_action(view: Football, config: FootballConfig, seat: int, action: int) -> int:
+    """The worth of a kick, punt, kneel or Hail Mary to the seat."""
+    after = copy(view)
+    return win_chances.action_chance(after, config, seat, action)
