@@ -93,5 +93,5 @@ def test_what_a_game_does_not_have_is_refused_clearly():
         ({"reward": "glory"}, "choose one of"),
         ({"track": "loop"}, "does not have this option"),
     ):
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             make("fate", **options)

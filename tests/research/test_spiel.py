@@ -201,11 +201,11 @@ def test_options_are_those_of_breakaway_and_survive_being_written():
     assert again.game.options["cap"] == game.game.options["cap"] == 12
     assert again.information_state_tensor_size() == 8 + 2 * game.space.width
     assert pyspiel.load_game("breakaway_football(against=sheet)").num_players() == 2
-    with pytest.raises(breakaway.Trouble, match="does not have this option"):
+    with pytest.raises(breakaway.UserError, match="does not have this option"):
         load_game("football", track="loop")
-    with pytest.raises(breakaway.Trouble, match="at least 1"):
+    with pytest.raises(breakaway.UserError, match="at least 1"):
         load_game("fate", history=0)
-    with pytest.raises(breakaway.Trouble, match="cannot contain"):
+    with pytest.raises(breakaway.UserError, match="cannot contain"):
         load_game("football", team="fire,maulers")
 
 

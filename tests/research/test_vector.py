@@ -111,19 +111,19 @@ def test_an_illegal_code_is_refused_before_anything_is_played():
     for wrong, said in ((0, "match 2: the code 0 is illegal here; legal codes: 1"), (-1, "code -1"), (999, "code 999")):
         codes = legal.copy()
         codes[2] = wrong
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             many.step(codes)
         assert np.array_equal(many.observations, before)
-    with pytest.raises(breakaway.Trouble, match="4 whole numbers"):
+    with pytest.raises(breakaway.UserError, match="4 whole numbers"):
         many.step(legal[:3])
-    with pytest.raises(breakaway.Trouble, match="genius"):
+    with pytest.raises(breakaway.UserError, match="genius"):
         ManyMatches("cycling", 4, teams=2, opponent="genius")
-    with pytest.raises(breakaway.Trouble, match="seats 0 to 1"):
+    with pytest.raises(breakaway.UserError, match="seats 0 to 1"):
         ManyMatches("cycling", 4, [2], teams=2)
 
 
 def test_a_seat_that_is_never_asked_cannot_learn():
-    with pytest.raises(breakaway.Trouble, match="never have anything to choose"):
+    with pytest.raises(breakaway.UserError, match="never have anything to choose"):
         ManyMatches("football", 1, [1], against="sheet").reset(1)
 
 

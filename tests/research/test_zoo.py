@@ -90,7 +90,7 @@ def test_rewards_come_at_the_end_and_sum_to_nothing(reward):
 
 
 def test_what_the_doors_do_not_have_is_refused_clearly():
-    with pytest.raises(breakaway.Trouble, match="choose one of: win, points"):
+    with pytest.raises(breakaway.UserError, match="choose one of: win, points"):
         aec_env("fate", reward="glory")
-    with pytest.raises(breakaway.Trouble, match="does not have this option"):
+    with pytest.raises(breakaway.UserError, match="does not have this option"):
         parallel_env("fate", track="loop")

@@ -17,7 +17,7 @@ from breakaway.api.state import State
 from breakaway.core import chance as door
 from breakaway.core.game import Game as CoreGame
 from breakaway.core.game import Order
-from breakaway.core.language import Trouble, say
+from breakaway.core.language import UserError, say
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError as BotError
 from breakaway.records.match import Match, Start
@@ -78,11 +78,11 @@ class Coach:
 
 
 def coach(game: Game, name: str) -> Coach:
-    """The coach with this name, as listed by `breakaway coaches GAME`. Raises Trouble if the game has no such coach."""
+    """The coach with this name, as `breakaway coaches GAME` lists it. Raises UserError if there is no such coach."""
     try:
         return Coach(game, name)
     except coaches.NoSuchCoach as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a coach
@@ -94,7 +94,7 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     `bots` lists a bot, a bot's class or a coach's name for each seat. The last entry also plays all remaining seats. If
     an entry is a class, each of its seats gets a new bot. The same bots with the same seed always play the same match.
     If all bots are coaches, `breakaway watch --seed` shows the same match. Raises BotError if a bot raises an error or
-    gives no legal order. Raises Trouble if there are too many bots, or if one of them does not play this game.
+    gives no legal order. Raises UserError if there are too many bots, or if one of them does not play this game.
 
     >>> import breakaway
     >>> race = breakaway.load("cycling", teams=2)
@@ -104,7 +104,7 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):
-        raise Trouble(f"{len(listed)} bots are named, but this match of {game.title} has {len(game.seats)} seats")
+        raise UserError(f"{len(listed)} bots are named, but this match of {game.title} has {len(game.seats)} seats")
     listed += [listed[-1]] * (len(game.seats) - len(listed))
     playing = [_seated(game, each) for each in listed]
     state = game.new(seed)
@@ -120,22 +120,24 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
 
 
 def _seated(game: Game, named: Named) -> Bot:
-    """The bot for one seat. Raises Trouble."""
+    """The bot for one seat. Raises UserError."""
     if isinstance(named, str):
         return coach(game, named)
     if game._setup.game.name not in (plays := games_of(named) or (game._setup.game.name,)):
         name = (named if isinstance(named, type) else type(named)).__name__
-        raise Trouble(f"the bot {name} cannot play {game._setup.game.name}; its `games` lists only: {', '.join(plays)}")
+        raise UserError(
+            f"the bot {name} cannot play {game._setup.game.name}; its `games` lists only: {', '.join(plays)}"
+        )
     return bot_made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
 
 
 def bot_made(bot: Any, name: str) -> Any:
-    """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises Trouble."""
+    """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises UserError."""
     try:
         return bot() if isinstance(bot, type) else bot
     except Exception as error:
         said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must not require any arguments"
-        raise Trouble(said) from error
+        raise UserError(said) from error
 
 
 def games_of(bot: object) -> tuple[str, ...]:

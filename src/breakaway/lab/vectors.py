@@ -11,7 +11,7 @@ import numpy as np
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import SEATS, Game, Result, candidates, most_codes
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import EventLog, forget
 from breakaway.core.state import columns, number, overwrite
 from breakaway.lab.batches import seeds_of
@@ -257,7 +257,7 @@ class Vector:
         vars(self).update(held, driver=compile_vector(held["game"], held["coach"]))
 
     def reset(self, seed: int) -> None:
-        """Begins `n` new matches. Match i of a seed is the same, however large `n` is. Raises Trouble if no learning
+        """Begins `n` new matches. Match i of a seed is the same, however large `n` is. Raises UserError if no learning
         seat is ever asked.
         """
         m, seeds = self.m, seeds_of(seed, 0, self.n)
@@ -269,26 +269,26 @@ class Vector:
 
     def step(self, actions: Any) -> None:
         """Answers the question of each match with a code from `actions`. If a code is illegal, or if there are not `n`
-        codes, raises Trouble before anything is played.
+        codes, raises UserError before anything is played.
         """
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise Trouble(f"step needs {self.n} whole numbers, one for each match, not {given.dtype} {given.shape}")
+            raise UserError(f"step needs {self.n} whole numbers, one for each match, not {given.dtype} {given.shape}")
         inside = (given >= 0) & (given < self.codes)
         legal = inside & self.m.mask[np.arange(self.n), np.where(inside, given, 0)]
         if not legal.all():
             i = int(np.argmin(legal))
             codes = ", ".join(map(str, np.flatnonzero(self.m.mask[i])))
-            raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal codes: {codes}")
+            raise UserError(f"match {i}: the code {given[i]} is illegal here; legal codes: {codes}")
         self._play(given.astype(np.int64))
 
     def _play(self, actions: Any) -> None:
-        """Steps all matches. Raises Trouble if no learning seat is ever asked."""
+        """Steps all matches. Raises UserError if no learning seat is ever asked."""
         try:
             self.driver(self.m, actions, self.bits, self.watcher, self.limit)
         except ValueError as error:
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
-            raise Trouble(
+            raise UserError(
                 f"{error}: the rules or the sheets make every choice for seats {seats}; name another learning seat"
             ) from None
 

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from breakaway.api.bots import Bot, ask, coach
 from breakaway.api.games import game_names, load
 from breakaway.api.plain_data import Array
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.research.nodes import Node, Space, checked_reward
 
 # --- The Gymnasium spaces that the modules for Gymnasium and PettingZoo share.
@@ -46,9 +46,9 @@ Seen = dict[str, Any]
 
 
 def checked_seat(space: Space, seat: int) -> int:
-    """Returns this `seat` unchanged. Raises Trouble if a match has no such seat."""
+    """Returns this `seat` unchanged. Raises UserError if a match has no such seat."""
     if seat not in range(space.seats):
-        raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
+        raise UserError(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
     return seat
 
 
@@ -67,7 +67,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     ) -> None:
         """`options` are those of `breakaway.load`.
 
-        Raises Trouble for an unknown game, seat, opponent, reward or option.
+        Raises UserError for an unknown game, seat, opponent, reward or option.
         """
         options.pop("render_mode", None)
         loaded = load(game, **options)

@@ -15,7 +15,7 @@ from breakaway.api.observation import Observation
 from breakaway.api.plain_data import Array, Result
 from breakaway.api.state import State
 from breakaway.core.game import Order, most_codes
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.state import RANGES, columns
 
 ORDER = "order"  # the last field of every tensor: the codes that the seat has given for its order so far, plus 1
@@ -82,9 +82,9 @@ REWARDS = ("win", "points")
 
 
 def checked_reward(kind: str) -> str:
-    """Returns this `kind` of reward unchanged. Raises Trouble if there is no such kind."""
+    """Returns this `kind` of reward unchanged. Raises UserError if there is no such kind."""
     if kind not in REWARDS:
-        raise Trouble(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
+        raise UserError(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind
 
 

@@ -18,7 +18,7 @@ from gymnasium.vector.utils import batch_space
 
 from breakaway.api.games import load
 from breakaway.api.plain_data import Array
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.lab.vectors import Vector
 from breakaway.players.coaches import NoSuchCoach
 from breakaway.research.gym import MASK, SEEN, action_space, checked_seat, observation_space
@@ -53,18 +53,18 @@ class ManyMatches:
     ) -> None:
         """`learners` are the seats that you play (default: all); the coach `opponent` plays the others.
 
-        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, coach, reward or option.
+        `options` are those of `breakaway.load`. Raises UserError for an unknown game, seat, coach, reward or option.
         """
         self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
         chosen = list(range(self.space.seats)) if learners is None else list(learners)
         if n < 1 or not chosen:
-            raise Trouble("there is nothing to play: it takes at least one match and one learning seat")
+            raise UserError("there is nothing to play: it takes at least one match and one learning seat")
         self.n, self.learners = n, [checked_seat(self.space, seat) for seat in chosen]
         setup = self.space.game._setup
         try:
             self._vector = Vector(setup.game, setup.config, n, self.learners, opponent, self.learners[0])
         except NoSuchCoach as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
         m = self._vector.m
         self.observations, self.masks, self.last = m.tensor, m.mask, m.final
         self.seats: Array = self.observations[:, 0]
@@ -78,13 +78,13 @@ class ManyMatches:
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if the rules leave the learning seats no choice, so that none of them is ever asked.
+        Raises UserError if the rules leave the learning seats no choice, so that none of them is ever asked.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 
     def step(self, actions: Any) -> None:
-        """Gives a code in each match. If any code is illegal, raises Trouble and plays nothing."""
+        """Gives a code in each match. If any code is illegal, raises UserError and plays nothing."""
         self._vector.step(actions)
         m, seats = self._vector.m, self.space.seats
         self.ended[:], self.rewards[:] = m.asking["done"], 0
@@ -104,7 +104,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
 
     Each observation consists of `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one
     begins in the same step; `infos["final_obs"]` then contains what the seat saw at the end. An illegal code raises
-    Trouble.
+    UserError.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -186,7 +186,7 @@ class FlatMatches:
         return self.observations, []
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
-        """Gives a code in each match. Raises Trouble if a code is illegal."""
+        """Gives a code in each match. Raises UserError if a code is illegal."""
         self.matches.step(actions)
         self._write()
         return self.observations, self.rewards, self.terminals, self.truncations, []
