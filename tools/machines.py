@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import tools
 from breakaway.cli.lab import DASK, ENGINES, THREADS, Machines
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.lab.simulate import Engine
 
 
@@ -36,5 +36,5 @@ def opened(asked: argparse.Namespace) -> Iterator[Engine]:
 
                 cloudpickle.register_pickle_by_value(tools)
             yield engine
-    except Trouble as error:
+    except UserError as error:
         raise SystemExit(str(error)) from None

@@ -29,6 +29,7 @@ __all__ = [  # noqa: F405
     "State",
     "TooLong",
     "Trouble",
+    "UserError",
     "coach",
     "compilable",
     "determinize",

@@ -14,7 +14,7 @@ from breakaway import api
 
 MODULES = [f"breakaway.api.{path.stem}" for path in sorted(Path(api.__file__).parent.glob("[!_]*.py"))]
 WITHOUT = {  # said by their module or class, or by the errors' own messages
-    *("BadOrder", "BadOutcome", "BotError", "NeedsOutcome", "NotNow", "Refused", "TooLong", "Trouble"),
+    *("BadOrder", "BadOutcome", "BotError", "NeedsOutcome", "NotNow", "Refused", "TooLong", "Trouble", "UserError"),
     *("Event", "Outcome", "Result", "Rules"),
     *("coach", "compilable"),
 }

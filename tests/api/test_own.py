@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.api import named_bots
 from breakaway.api.bots import Limit
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import players
@@ -148,7 +148,7 @@ def test_simulate_names_the_match_in_which_a_bot_failed(bots, capsys):
 
 def test_a_form_or_a_record_cannot_load_a_bot(bots):
     """Only the command line may name one."""
-    with pytest.raises(Trouble, match=r"unknown coach 'bots\.py:Bot'"):
+    with pytest.raises(UserError, match=r"unknown coach 'bots\.py:Bot'"):
         players(find("fate"), "bots.py:Bot", "random", 2, False)
     with pytest.raises(coaches.NoSuchCoach):
         coaches.find(find("fate"), "bots.py:Bot")

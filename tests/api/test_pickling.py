@@ -153,7 +153,7 @@ def test_a_state_of_other_rules_is_refused_when_it_is_unpickled(monkeypatch):
     monkeypatch.setattr(
         "breakaway.games.manifest.find", lambda name: type("O", (), {"edition": "0", "earlier": (), "title": "T"})
     )
-    with pytest.raises(breakaway.Trouble, match="this was pickled under edition"):
+    with pytest.raises(breakaway.UserError, match="this was pickled under edition"):
         pickle.loads(text)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import breakaway
 from breakaway import api
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rulebook import options_of
 from breakaway.core.state import digest
 from breakaway.games.manifest import find
@@ -28,7 +28,19 @@ from .ways import WAYS, loaded, walk
 
 PUBLIC = [
     *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Event", "Game", "Legal", "Match", "NeedsOutcome"),
-    *("NotNow", "Observation", "Outcome", "Refused", "Result", "Rules", "State", "TooLong", "Trouble", "coach"),
+    *(
+        "NotNow",
+        "Observation",
+        "Outcome",
+        "Refused",
+        "Result",
+        "Rules",
+        "State",
+        "TooLong",
+        "Trouble",
+        "UserError",
+        "coach",
+    ),
     *("compilable", "determinize", "game_names", "load", "play", "read_match", "read_state"),
 ]
 
@@ -48,6 +60,11 @@ def test_the_public_names_are_these_and_each_says_what_it_is():
     with pytest.raises(AttributeError, match="module 'breakaway' has no attribute 'Rule'; public names: BadOrder, "):
         _ = breakaway.Rule
     assert not {each.name for each in iter_modules(breakaway.__path__)} & set(PUBLIC)  # a module would take its place
+
+
+def test_bots_that_catch_an_error_by_its_former_name_go_on():
+    with pytest.raises(breakaway.Trouble, match="does not have this option"):
+        breakaway.load("football", track="loop")
 
 
 def test_importing_is_cheap_and_numpy_comes_only_with_arrays():
@@ -76,9 +93,9 @@ assert "numpy" not in sys.modules and "numba" not in sys.modules
     ],
 )
 def test_wrong_options_get_the_errors_of_the_command_line(game, house, options):
-    with pytest.raises(Trouble) as theirs:
+    with pytest.raises(UserError) as theirs:
         requested(game, house, **options)
-    with pytest.raises(breakaway.Trouble) as ours:
+    with pytest.raises(breakaway.UserError) as ours:
         breakaway.load(game, house=house, **options)
     assert str(ours.value) == str(theirs.value)
 
@@ -105,7 +122,7 @@ def test_every_house_rule_can_be_given_by_name_or_as_on_the_command_line():
     ],
 )
 def test_what_cannot_be_loaded_says_what_would_be_right(options, said):
-    with pytest.raises(breakaway.Trouble, match=said):
+    with pytest.raises(breakaway.UserError, match=said):
         breakaway.load(**options)
 
 
@@ -113,7 +130,7 @@ def test_a_game_tells_its_seats_its_rules_and_its_options():
     game = breakaway.load("football", team="fire", versus="maulers")
     assert (game.name, game.seats, repr(game)) == ("football", ("Fire", "Maulers"), "<Game football: Fire, Maulers>")
     assert game.rule("BF-101").startswith("A game has four quarters")
-    with pytest.raises(Trouble, match="has no rule 'BF-1'"):
+    with pytest.raises(UserError, match="has no rule 'BF-1'"):
         game.rule("BF-1")
 
 
@@ -204,7 +221,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         state.sampled(1)
     with pytest.raises(breakaway.NotNow, match="is not waiting for an outcome"):
         first_choice().outcomes()
-    with pytest.raises(Trouble, match="explicit chance uses no seed"):
+    with pytest.raises(UserError, match="explicit chance uses no seed"):
         breakaway.load("football").new(seed=1, explicit=True)
 
 
@@ -250,17 +267,17 @@ def test_a_match_with_real_dice_says_which_outcome_it_needs_next():
 )
 def test_a_damaged_text_of_a_state_is_refused(change):
     text = walk("fate", 1, 4).text()
-    with pytest.raises(breakaway.Trouble):
+    with pytest.raises(breakaway.UserError):
         breakaway.read_state(json.dumps({**json.loads(text), **change}))
     for wrong in ("", "[]", "3", text[:-9], "null"):
-        with pytest.raises(breakaway.Trouble):
+        with pytest.raises(breakaway.UserError):
             breakaway.read_state(wrong)
 
 
 def test_a_state_that_cannot_come_up_is_refused():
     said = json.loads(walk("football", 1, 4).text())
     said["state"]["deck"] = [9] * len(said["state"]["deck"])
-    with pytest.raises(breakaway.Trouble, match="this state is impossible in a match"):
+    with pytest.raises(breakaway.UserError, match="this state is impossible in a match"):
         breakaway.read_state(json.dumps(said))
 
 
@@ -276,7 +293,7 @@ def test_a_damaged_match_is_refused():
         (match.text(), "[]"),
         (match.text(), breakaway.load("fate").match(seed=2).secrets()),
     ]:
-        with pytest.raises(breakaway.Trouble):
+        with pytest.raises(breakaway.UserError):
             breakaway.read_match(text, secrets)
     assert breakaway.read_match(match.text()).states[-1].hash == match.state.hash
 
@@ -317,7 +334,7 @@ def test_a_bot_that_fails_is_named_with_its_seat_and_turn(answer):
 def test_bots_are_checked_before_a_match():
     game = breakaway.load("football")
     for bots, said in [([], "0 bots"), (["random"] * 3, "3 bots"), ("nobody", "unknown coach 'nobody'")]:
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             breakaway.play(game, bots)
 
 
@@ -343,13 +360,17 @@ def test_of_a_class_each_seat_of_each_match_gets_a_new_bot():
     assert states[0].hash == states[1].hash
     assert len(Counting.all) == 4
     assert [each.asked for each in Counting.all[:2]] == [each.asked for each in Counting.all[2:]]
-    with pytest.raises(breakaway.Trouble, match=r"Nonsense cannot be made: TypeError: .*; its class must not require"):
+    with pytest.raises(
+        breakaway.UserError, match=r"Nonsense cannot be made: TypeError: .*; its class must not require"
+    ):
         breakaway.play(game, ["random", Nonsense])
 
 
 @pytest.mark.parametrize("bot", [Counting, Counting()])
 def test_a_bot_plays_no_game_that_its_class_does_not_name(bot):
-    with pytest.raises(breakaway.Trouble, match="the bot Counting cannot play football; its `games` lists only: fate"):
+    with pytest.raises(
+        breakaway.UserError, match="the bot Counting cannot play football; its `games` lists only: fate"
+    ):
         breakaway.play(breakaway.load("football"), bot)
 
 
@@ -386,5 +407,5 @@ def test_without_numpy_the_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "numpy", None)
     seen = first_choice().observe(0)
     for ask, what in [(seen.tensor, "tensor"), (seen.mask, "mask")]:
-        with pytest.raises(breakaway.Trouble, match=rf"{what} needs NumPy; install it with: pip install"):
+        with pytest.raises(breakaway.UserError, match=rf"{what} needs NumPy; install it with: pip install"):
             ask()

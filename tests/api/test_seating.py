@@ -136,7 +136,7 @@ def test_a_coach_of_the_rules_says_where_it_can_play(name, player):
     assert (sheet.name, repr(sheet)) == (player, f"<Coach {player}>")
     assert breakaway.play(game, ["random", sheet], seed=5) == breakaway.play(game, ["random", player], seed=5)
     assert pickle.loads(pickle.dumps(sheet)) == sheet
-    with pytest.raises(breakaway.Trouble, match=rf"not set up so that the rules play seat {seat}; name '{player}'"):
+    with pytest.raises(breakaway.UserError, match=rf"not set up so that the rules play seat {seat}; name '{player}'"):
         sheet.choose(state.observe(seat), state.legal(seat), random.Random(1))
     wrapped = type("Wrapped", (), {"choose": lambda self, *asked: sheet.choose(*asked)})
     with pytest.raises(breakaway.BotError, match=r"the bot Wrapped .* not set up so that the rules play seat"):
@@ -154,7 +154,7 @@ def test_a_coach_of_the_rules_says_where_it_can_play(name, player):
     ],
 )
 def test_only_the_rules_can_be_loaded_as_opponents(against, said):
-    with pytest.raises(breakaway.Trouble, match=said):
+    with pytest.raises(breakaway.UserError, match=said):
         breakaway.load("football", against=against)
 
 
@@ -165,9 +165,9 @@ def test_a_team_that_the_rules_cannot_play_is_refused_before_a_match(tmp_path):
     assert "[offense_sheet.plan]" in rest
     game = breakaway.load("football", team="bare", teams=str(tmp_path))
     assert breakaway.play(game, ["random", "sheet"], seed=1).is_over
-    with pytest.raises(breakaway.Trouble, match="the sheets cannot play as this team"):
+    with pytest.raises(breakaway.UserError, match="the sheets cannot play as this team"):
         breakaway.play(game, ["sheet", "random"])
-    with pytest.raises(breakaway.Trouble, match="unknown coach 'sheet'; FATE Accelerated Football has: random"):
+    with pytest.raises(breakaway.UserError, match="unknown coach 'sheet'; FATE Accelerated Football has: random"):
         breakaway.play(breakaway.load("fate"), ["random", "sheet"])
 
 
@@ -222,7 +222,7 @@ def test_a_bot_that_is_found_by_name_answers_like_a_coach(bots):
 def test_a_name_that_cannot_play_says_what_would_be_right(bots, name, said):
     game = breakaway.load("fate")
     for asked in (lambda: breakaway.coach(game, name), lambda: breakaway.play(game, ["random", name])):
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             asked()
 
 
@@ -236,5 +236,5 @@ def test_a_bot_that_fails_is_called_by_the_name_that_was_typed(bots):
 
 def test_a_coach_of_another_game_is_refused():
     book = breakaway.coach(breakaway.load("fate"), "book")
-    with pytest.raises(breakaway.Trouble, match="the coach book is a coach of fate; it cannot play football"):
+    with pytest.raises(breakaway.UserError, match="the coach book is a coach of fate; it cannot play football"):
         breakaway.play(breakaway.load("football"), [book, "random"])

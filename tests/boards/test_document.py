@@ -14,7 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 import breakaway
-from breakaway.core.language import Trouble, spoken
+from breakaway.core.language import UserError, spoken
 from breakaway.display.document import Bars, Document, Figure, Grid, Line, Section, Series, Why
 from breakaway.display.renderers import as_html, as_pdf, as_text, cells, drawn
 from tests.terminal.matches import DESK, choose_by_chance, new_match
@@ -105,7 +105,7 @@ def test_a_page_for_germans_is_german_in_the_words_of_its_template_too() -> None
 
 def test_without_typst_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "typst", None)
-    with pytest.raises(Trouble, match=r"breakaway\[pdf\]"):
+    with pytest.raises(UserError, match=r"breakaway\[pdf\]"):
         as_pdf(DOCUMENT)
 
 

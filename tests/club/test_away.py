@@ -17,7 +17,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.rematches import rematch
 from breakaway.club.schema import CLOSE, COACH
 from breakaway.club.time_control import DAY, EVERYBODY, HOUR, POSTAL, PRESETS, Pace, Terms, TimeOff, deadline
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find
@@ -113,14 +113,14 @@ def test_a_pause_is_bounded_and_ends_by_itself_or_when_somebody_ends_it(club: Cl
     come_back(club.database, match_id, EVERYBODY)
     assert hours(club, match_id) == 48 + 36
     assert days_left(club.listed(match_id).terms, EVERYBODY) == 8
-    with pytest.raises(Trouble, match="Only 8 more days off are allowed"):
+    with pytest.raises(UserError, match="Only 8 more days off are allowed"):
         pause(club.database, match_id, 9)
     pause(club.database, match_id, 8)
     wall.on(8 * DAY)
     assert not keep_time(club, match_id)
     wall.on(2 * DAY)
     assert keep_time(club, match_id), "it ended by itself"
-    with pytest.raises(Trouble, match="No more days off are allowed"):
+    with pytest.raises(UserError, match="No more days off are allowed"):
         pause(club.database, match_id, 1)
 
 
@@ -136,9 +136,9 @@ def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(club: Clu
         (0, date(2026, 7, 12), date(2026, 7, 13), "already on vacation"),
         (1, date(2026, 7, 5), date(2026, 7, 15), "Only 10 more days off are allowed"),
     ):
-        with pytest.raises(Trouble, match=said):
+        with pytest.raises(UserError, match=said):
             take_vacation(club.database, match_id, seat, first, last)
-    with pytest.raises(Trouble, match="at least one day"):
+    with pytest.raises(UserError, match="at least one day"):
         pause(club.database, match_id, 0)
     with pytest.raises(NotNow, match="no vacation or pause"):
         come_back(club.database, match_id, 1)
@@ -230,7 +230,7 @@ def test_the_pace_is_checked_when_the_match_is_opened_and_a_rematch_has_the_same
         (Pace(vacation=61), "from 0 to 60"),
         (Pace(pause=-1), "from 0 to 60"),
     ):
-        with pytest.raises(Trouble, match=said):
+        with pytest.raises(UserError, match=said):
             club.create("cycling", race(("human", "human")), terms=Terms(DAY, CLOSE, pace=pace))
     assert club.matches() == []
     match_id = slow(club, at="20:00", zone="Europe/Berlin")
@@ -285,7 +285,7 @@ class Slow(RuleBasedStateMachine):
         action, *given = what
         try:
             action(self.club.database, self.match, *given)  # type: ignore[operator]
-        except (Trouble, NotNow):
+        except (UserError, NotNow):
             assert self.club.listed(self.match).terms.off == self.off
         self.off = self.club.listed(self.match).terms.off
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from breakaway.club.club import Club, open_club
 from breakaway.club.database import HEAD, MIGRATIONS, open_database
 from breakaway.club.schema import entries, matches, metadata
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from tests.club.starts import play_out, race
 
 NEXT = """
@@ -108,21 +108,21 @@ def test_it_still_refuses_after_every_upgrade(url: str, tmp_path: Path) -> None:
 
 def test_a_database_of_a_newer_program_is_refused(url: str, tmp_path: Path) -> None:
     open_database(url, [newer(tmp_path / "later")]).close()
-    with pytest.raises(Trouble, match=f"newer version of Breakaway.* version 9999.* up to {HEAD}"):
+    with pytest.raises(UserError, match=f"newer version of Breakaway.* version 9999.* up to {HEAD}"):
         open_database(url)
 
 
 def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("A shopping list, long enough to be no database. " * 100)
-    with pytest.raises(Trouble, match="not a Breakaway database"):
+    with pytest.raises(UserError, match="not a Breakaway database"):
         open_database(tmp_path / "notes.txt")
     for url in ("nonsense", "sqlite://", "sqlite:///:memory:", "oracle+nothing://x"):
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             open_database(url)
 
 
 def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="is not responding"):
+    with pytest.raises(UserError, match="is not responding"):
         open_database(f"postgresql://nobody@/club?host={tmp_path}")
 
 

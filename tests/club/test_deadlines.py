@@ -14,7 +14,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.rematches import rematch
 from breakaway.club.schema import COACH, WAIT
 from breakaway.club.time_control import NONE, Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.football.rules import terms as football_terms
@@ -272,11 +272,11 @@ def test_a_server_that_was_stopped_between_choice_and_turn_plays_it_at_the_deadl
 
 def test_there_is_no_deadline_where_nobody_can_be_kept_waiting(club: Club) -> None:
     for by, more in ((("human", "random"), {}), (("human", "human"), {"chance": "typed"})):
-        with pytest.raises(Trouble, match="choose “no limit” instead"):
+        with pytest.raises(UserError, match="choose “no limit” instead"):
             club.create("cycling", race(by, **more), here=[0, 1], terms=MINUTE)
-    with pytest.raises(Trouble, match="at least one second"):
+    with pytest.raises(UserError, match="at least one second"):
         club.create("cycling", race(("human", "human")), terms=Terms(0))
-    with pytest.raises(Trouble, match="wait, or let a coach"):
+    with pytest.raises(UserError, match="wait, or let a coach"):
         club.create("football", football_match(), terms=Terms(60, "close"))
     assert club.matches() == []
     wall = Wall(club)

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from breakaway.club.club import Club, open_club
 from breakaway.club.database import Keys
 from breakaway.club.schema import sealed
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
@@ -69,7 +69,7 @@ def test_without_the_right_key_the_match_says_what_is_missing_and_nothing_change
     before = stored(club, made.id)
     (keys / "secrets.key").unlink()
     again = open_club(tmp_path / "club.sqlite")
-    with pytest.raises(Trouble, match=r"encrypted with another key: restore the right key file, .*secrets\.key"):
+    with pytest.raises(UserError, match=r"encrypted with another key: restore the right key file, .*secrets\.key"):
         again.resolve(made.id)
     assert stored(again, made.id) == before
 
@@ -78,7 +78,7 @@ def test_without_the_right_key_the_match_says_what_is_missing_and_nothing_change
 def test_a_damaged_key_is_a_clear_error(keys: Path, name: str) -> None:
     keys.mkdir()
     (keys / name).write_text("not a key")
-    with pytest.raises(Trouble, match=f"{name} is damaged: restore it from a backup"):
+    with pytest.raises(UserError, match=f"{name} is damaged: restore it from a backup"):
         _ = Keys().lock("text") if name == "secrets.key" else Keys().signing
 
 

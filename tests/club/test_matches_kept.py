@@ -7,7 +7,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.schema import sealed
 from breakaway.club.store import DatabaseStore, written
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find
 from breakaway.records.entries import BadRecord
@@ -51,13 +51,13 @@ def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
     match.choose(0, _first(match, 0))
     record, hidden = Files(tmp_path / "a.match").read()
     text = (tmp_path / "a.match").read_text()
-    with pytest.raises(Trouble, match="sealed"):
+    with pytest.raises(UserError, match="sealed"):
         club.upload(text)
     made = club.upload(text, hidden)
     look = club.look(made.id, 0)
     assert (look.turn, look.waiting, look.sealed.order) == (2, [1], match.sealed[0].order)
     assert club.listed(made.id).waiting == [1]
-    with pytest.raises(Trouble, match=f"already has this match, as {made.id}"):
+    with pytest.raises(UserError, match=f"already has this match, as {made.id}"):
         club.upload(text, hidden)
     play_out(club, made.id)
     assert club.check(made.id)

@@ -20,7 +20,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.invitations import Invitation, Standby
 from breakaway.club.mail_log import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, delivery_statuses
 from breakaway.club.schema import DEAD, SENT, WAITING
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import race, sit
@@ -129,7 +129,7 @@ def test_an_address_gets_mail_once_its_owner_has_followed_the_link(club: Club) -
         "a b@example.org",
         "ä@b.de",
     ):
-        with pytest.raises(Trouble, match=r"like ann@example\.org"):
+        with pytest.raises(UserError, match=r"like ann@example\.org"):
             email_addresses.ask(club.database, match_id, 1, wrong, "en", letter)
     email_addresses.ask(club.database, match_id, 1, f" {ADDRESS} ", "de", letter)
     assert email_addresses.readers(club.database) == []

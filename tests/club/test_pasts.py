@@ -9,7 +9,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.rematches import OpenObservation, branch, past, rematch, take_back
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.state import digest
 from breakaway.games.manifest import find
@@ -118,7 +118,7 @@ def test_only_matches_that_are_over_branch_and_only_at_seats_of_people(club: Clu
     running = club.create("football", football_match(), here=[0, 1]).id
     with pytest.raises(NotNow):
         branch(club, running, 0, 0, "random")
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         branch(club, finished(club), 1, 7, "random")
 
 
@@ -126,7 +126,7 @@ def test_in_a_branch_the_sheets_play_their_own_team_and_nobody_else_can(club: Cl
     match_id = club.create("football", football_match(("human", "sheet")), here=[0]).id
     club.resolve(match_id)
     club.resign(match_id, 0)
-    with pytest.raises(Trouble, match="a person cannot play this seat"):
+    with pytest.raises(UserError, match="a person cannot play this seat"):
         branch(club, match_id, 0, 1, "random")
     made = branch(club, match_id, 0, 0, "random")
     assert [seat.by for seat in club.seats(made.id)] == ["human", "sheet"]

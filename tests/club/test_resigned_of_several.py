@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.rematches import branch
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.games.cycling.game import GAME
 from breakaway.players import coaches
@@ -153,7 +153,7 @@ def test_it_becomes_a_what_if_match_from_before_and_after_it(club: Club) -> None
     for each in (early, late):
         play_out(club, each)
         assert club.check(each)[0].endswith("finished.")
-    with pytest.raises(Trouble, match="already resigned"):
+    with pytest.raises(UserError, match="already resigned"):
         branch(club, match_id, last - 1, 1, "random")
 
 

@@ -26,7 +26,7 @@ from breakaway.club.seats import (
     renew,
 )
 from breakaway.club.time_control import Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import device_of, football_match, sit
@@ -123,7 +123,7 @@ def test_a_lost_seat_is_reopened_in_time_and_not_sooner(club: Club) -> None:
     invitation = reopen(club, match_id, late, other)
     assert club.listed(match_id).status == "open"
     assert held(club, match_id, device_of(tokens[late])) == []
-    with pytest.raises(Trouble, match="cannot take it"):
+    with pytest.raises(UserError, match="cannot take it"):
         club.sit(invitation, Sitter(("a-new-secret", device_of(tokens[other]))))
     with pytest.raises(NoSuchSeat):
         sit(club, tokens[late])
@@ -145,7 +145,7 @@ def test_who_plays_the_owner_s_seat_does_not_sit_in_a_reopened_one(club: Club) -
     ask(club, made.id, 1, 0)
     wall.on(DAY)
     invitation = reopen(club, made.id, 1, 0)
-    with pytest.raises(Trouble, match="cannot take it"):
+    with pytest.raises(UserError, match="cannot take it"):
         club.sit(invitation, Sitter(("the-owner-s-browser",), is_owner=True))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.language import Trouble, catalog, languages, spoken
+from breakaway.core.language import UserError, catalog, languages, spoken
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, players
@@ -49,7 +49,7 @@ def test_every_player_that_a_form_offers_has_a_shown_name(name: str) -> None:
 
 
 def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None:
-    with pytest.raises(Trouble) as error:
+    with pytest.raises(UserError) as error:
         players(find("football"), "genius", HUMAN, 1, True)
     known = "sheet (the rule book's own opponent), random (any legal choice), human"
     assert str(error.value) == f"unknown coach 'genius'; Breakaway Football has: {known}"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.core.language import Trouble, spoken
+from breakaway.core.language import UserError, spoken
 from breakaway.core.lookalikes import alike, skeleton
 from breakaway.games.cycling.referee import desk
 from breakaway.games.cycling.referee.race_files import DeskError
@@ -82,13 +82,13 @@ def test_a_skeleton_is_its_own_skeleton(text: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), ALIKE[:8])
 def test_teams_that_look_alike_are_refused_wherever_they_are_named(tmp_path, one: str, other: str) -> None:
-    with pytest.raises(Trouble, match=r"look alike|must begin with a letter|same name"):
+    with pytest.raises(UserError, match=r"look alike|must begin with a letter|same name"):
         make_names(2, [one, other])
-    with pytest.raises(Trouble, match=r"look alike|must begin with a letter|same name"):
+    with pytest.raises(UserError, match=r"look alike|must begin with a letter|same name"):
         RACE.set_up(requested("cycling", team=[one, other], teams=2), ["human", "human"])
     with pytest.raises(DeskError, match=r"look alike|must begin with a letter|same name"):
         desk.new(tmp_path / "x.race", [one, other])
-    with pytest.raises(Trouble, match=r"look alike|printable|different names"):
+    with pytest.raises(UserError, match=r"look alike|printable|different names"):
         fate_names(one, other)
 
 
@@ -103,7 +103,7 @@ def test_a_built_in_name_that_looks_like_a_typed_one_is_left_out() -> None:
 
 
 def test_riders_who_look_alike_are_refused_too() -> None:
-    with pytest.raises(Trouble, match="look alike"):
+    with pytest.raises(UserError, match="look alike"):
         make_names(2, ["Ants: Al, Bo, Cy, Аl"])
 
 

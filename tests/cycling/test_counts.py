@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from breakaway.core.game import result_of
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import Observation
 from breakaway.core.rules import EVERYONE, SPECTATOR, Event, EventLog, note_all
 from breakaway.display.document import Grid
@@ -228,7 +228,7 @@ def test_a_file_from_before_a_column_was_there_is_played_again() -> None:
     made = pl.DataFrame([{**here, "points": 9.0, "finish_points": 6.0}])
     frames: Any = SimpleNamespace(counted=None, rows=lambda chunk: made)
     compare(frames, again, ROWS, {**here, "points": 9.0})
-    with pytest.raises(Trouble, match="ends differently"):
+    with pytest.raises(UserError, match="ends differently"):
         compare(frames, again, ROWS, {**here, "points": 8.0})
-    with pytest.raises(Trouble, match="ends differently"):
+    with pytest.raises(UserError, match="ends differently"):
         compare(frames, again, ROWS, {**here, "lost": 8.0})

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.review import document, graph, review_of
@@ -91,7 +91,7 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
         play(match, turns=9, seed=4)
         seat = match.choosers()[0]
         match.choose(seat, some_order(match, seat, random.Random(seed)))  # sealed: nobody else may know it
-        with pytest.raises(Trouble, match="still in progress") as refused:
+        with pytest.raises(UserError, match="still in progress") as refused:
             review_of(match.record)
         said.add(str(refused.value))
     assert len(said) == 1
@@ -99,12 +99,12 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
 
 def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("breakaway.display.review.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
-    with pytest.raises(Trouble, match="Games with reviews: football, fate, cycling"):
+    with pytest.raises(UserError, match="Games with reviews: football, fate, cycling"):
         review_of(new_match().record)
 
 
 def test_a_page_is_not_written_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="there is no folder"):
+    with pytest.raises(UserError, match="there is no folder"):
         review("match", str(tmp_path / "nowhere" / "page.html"))
 
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from breakaway.core.data_files import BadData
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display import how_to_play
 from breakaway.games.cycling.files import load_tracks
 from breakaway.games.cycling.referee.commands import rider_names
@@ -36,7 +36,7 @@ INSIDE = re.compile(
     r"|NoneType|object at 0x|unhashable|subscriptable|KeyError|<class|literal|model_|_type\b|datetime|instance"
     r"|another value"
 )
-OURS = BadData, BadCase, BadRecord, DeskError, Trouble, NoSuchGame
+OURS = BadData, BadCase, BadRecord, DeskError, UserError, NoSuchGame
 TOKEN = re.compile(
     r'"[^"\n]*"|-?\b\d+\b|\btrue\b|\bfalse\b|\[[^\[\]\n]*\]|\{[^{}\n]*\}|^\w+(?= =)|[\[\]=,]', re.MULTILINE
 )

@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 from breakaway.cli.lab import Machines
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.lab.simulate import CHUNK, pieces
 from breakaway.lab.simulation_files import UNFINISHED, Folder, finished, is_folder, name_of
 
@@ -36,7 +36,7 @@ OTHER_VERSION = "import importlib.metadata as m; m.version = lambda name: '9.9'"
     ],
 )
 def test_engines_that_make_no_sense_are_refused(machines, says):
-    with pytest.raises(Trouble, match=says):
+    with pytest.raises(UserError, match=says):
         machines.check()
 
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from breakaway.cli.main import app
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display.document import Document, Grid
 from breakaway.games.manifest import find
 from breakaway.lab.batches import ChunkPlayer, Frames
@@ -77,7 +77,7 @@ def test_the_report_names_what_differs(tmp_path: Path) -> None:
 
 def test_simulations_of_different_games_are_refused(tmp_path: Path) -> None:
     one, other = files(tmp_path, game="fate")
-    with pytest.raises(Trouble, match="expected a simulation of Breakaway Football, as in the first file"):
+    with pytest.raises(UserError, match="expected a simulation of Breakaway Football, as in the first file"):
         compared(one, other)
 
 
@@ -85,7 +85,7 @@ def test_simulations_of_different_numbers_of_teams_are_refused(tmp_path: Path) -
     three = matches_frame(*AFTER, third_score=[1] * 4, third_place=[3] * 4)
     one = write(tmp_path / "a", matches_frame(*BEFORE))
     other = write(tmp_path / "b", three, seats=[*SAID["seats"], {"name": "Cats", "by": "random"}])
-    with pytest.raises(Trouble, match="expected 2 teams, as in the first file, not 3"):
+    with pytest.raises(UserError, match="expected 2 teams, as in the first file, not 3"):
         compared(one, other)
 
 

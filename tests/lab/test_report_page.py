@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display.document import Chart, Grid
 from breakaway.display.renderers import cells, drawn
 from breakaway.lab.report import as_html, page_of, report_of, write_page
@@ -162,7 +162,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
 
     monkeypatch.setattr("os.replace", full)
     monkeypatch.setattr("breakaway.lab.report.as_html", lambda report: "new")
-    with pytest.raises(Trouble, match="cannot be written: disk full"):
+    with pytest.raises(UserError, match="cannot be written: disk full"):
         write_page(report_of(real), page)
     assert page.read_text(encoding="utf-8") == "old"
     assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
@@ -244,7 +244,7 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path, capsys: p
 
 def test_the_page_cannot_take_the_place_of_the_data(real: Path, tmp_path: Path) -> None:
     for wrong in (real, tmp_path, tmp_path / "none" / "page.html"):
-        with pytest.raises(Trouble, match="--html"):
+        with pytest.raises(UserError, match="--html"):
             page_of(real, wrong)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games import manifest as games
 from breakaway.lab.batches import ChunkPlayer, seeds_of
 from breakaway.lab.compile_cache import sources
@@ -139,17 +139,17 @@ def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
 def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
     out, _ = run(tmp_path, 10)
     before = out.read_bytes()
-    with pytest.raises(Trouble, match="has a simulation with different settings"):
+    with pytest.raises(UserError, match="has a simulation with different settings"):
         run(tmp_path, 10, seed=4)
-    with pytest.raises(Trouble, match="has a simulation with different settings"):
+    with pytest.raises(UserError, match="has a simulation with different settings"):
         run(tmp_path, 10, house=["flags=1"])
     assert out.read_bytes() == before
     notes = tmp_path / "notes.parquet"
     notes.write_text("mine")
-    with pytest.raises(Trouble, match="breakaway simulate did not write this file"):
+    with pytest.raises(UserError, match="breakaway simulate did not write this file"):
         run(tmp_path, 10, "notes")
     assert notes.read_text() == "mine"
-    with pytest.raises(Trouble, match="there is no folder"):
+    with pytest.raises(UserError, match="there is no folder"):
         simulate(plan_of(), 10, tmp_path / "none" / "a.parquet", 1, Quiet())
 
 
@@ -214,13 +214,13 @@ def test_rows_that_are_not_there_or_come_out_otherwise_are_refused(tmp_path):
     out, _ = run(tmp_path, 2)
     count = pl.read_parquet(out).height
     for row in (0, count + 1):
-        with pytest.raises(Trouble, match=f"has no row {row}: it has rows 1 to {count}"):
+        with pytest.raises(UserError, match=f"has no row {row}: it has rows 1 to {count}"):
             record_of_row(out, row, tmp_path / "a.match")
     said = pl.read_parquet_metadata(out)["breakaway"]
     pl.read_parquet(out).with_columns(line=pl.col("line") + 1).write_parquet(
         tmp_path / "bent.parquet", metadata={"breakaway": said}
     )
-    with pytest.raises(Trouble, match="ends differently"):
+    with pytest.raises(UserError, match="ends differently"):
         record_of_row(tmp_path / "bent.parquet", 3, tmp_path / "a.match")
     assert not (tmp_path / "a.match").exists()
 

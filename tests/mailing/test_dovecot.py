@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail.transport import IncomingMail, fetch
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -119,7 +119,7 @@ def test_each_mail_is_fetched_once_unchanged_and_again_if_it_was_not_read(imap: 
 
 def test_a_wrong_password_or_folder_is_told(imap: tuple[IncomingMail, Path]) -> None:
     place, _folder = imap
-    with pytest.raises(Trouble, match="the IMAP server says"):
+    with pytest.raises(UserError, match="the IMAP server says"):
         fetch(place, "guess", print)
-    with pytest.raises(Trouble, match="has no folder 'Elsewhere'"):
+    with pytest.raises(UserError, match="has no folder 'Elsewhere'"):
         fetch(IncomingMail("imap", place.host, place.port, "play", "Elsewhere"), "secret", print)

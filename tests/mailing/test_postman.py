@@ -19,7 +19,7 @@ from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE, DEAD, SENT, WAITING
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Pace, Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display.endings import scene_of
 from breakaway.mail import transport
 from breakaway.mail.transport import Outgoing, carrier, outgoing, password, sender_of
@@ -270,7 +270,7 @@ def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
     ],
 )
 def test_a_wrong_address_of_the_mail_server_is_told_with_a_right_one(text: str, said: str) -> None:
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(UserError, match=said):
         outgoing(text)
 
 
@@ -280,7 +280,7 @@ def test_addresses_and_passwords_of_mail_servers_are_read(tmp_path: object, monk
     assert outgoing("lmtp://localhost").port == 24
     assert sender_of("Breakaway <play@example.org>") == "Breakaway <play@example.org>"
     for wrong in (None, "", "play", "a@b\nBcc: c@d", "<a@b> c"):
-        with pytest.raises(Trouble, match="--mail-from play@example"):
+        with pytest.raises(UserError, match="--mail-from play@example"):
             sender_of(wrong)
     monkeypatch.setenv("BREAKAWAY_MAIL_PASSWORD", "one")
     assert password(None) == "one"
@@ -292,7 +292,7 @@ def test_a_password_is_sent_only_over_an_encrypted_connection(
     post, address = server
     monkeypatch.setattr(transport, "LOCAL", ())
     plain = Outgoing("smtp", "127.0.0.1", outgoing(address).port, "play", "")
-    with pytest.raises(Trouble, match="the password was not sent"):
+    with pytest.raises(UserError, match="the password was not sent"):
         carrier(plain, SENDER.address, "secret")(PostedMail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))
     assert post.taken() == []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.players.receipts import OrderReceipt, check_receipt, fits, read_receipt, receipt_for
 from breakaway.records.record_file import parse
 from breakaway.terminal.replay import verify_file
@@ -54,7 +54,7 @@ def test_a_receipt_fits_its_order_alone_and_is_found_in_a_whole_mail() -> None:
     text = f"Message-ID: <{'a' * 32}@example.org>\n\nSalt: {made.salt.upper()}\n> SHA-256:\n> {made.hash}\n"
     assert read_receipt(text) == made
     for wrong in ("", made.salt, made.hash, f"{made.salt}{made.hash}"):
-        with pytest.raises(Trouble, match="no receipt in this text"):
+        with pytest.raises(UserError, match="no receipt in this text"):
             read_receipt(wrong)
 
 

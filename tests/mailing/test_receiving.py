@@ -21,7 +21,7 @@ from breakaway.club.database import Unreachable
 from breakaway.club.mail_log import PostedMail, delivery_statuses
 from breakaway.club.schema import CLOSE
 from breakaway.club.time_control import DAILY, POSTAL, PRESETS, Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import Postman
 from breakaway.mail.replies import Receiver
@@ -426,7 +426,7 @@ def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_
     ],
 )
 def test_a_wrong_address_of_the_mailbox_is_told_with_a_right_one(text: str, said: str) -> None:
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(UserError, match=said):
         incoming(text)
 
 

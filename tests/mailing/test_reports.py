@@ -18,7 +18,7 @@ from breakaway.club.mail_log import PostedMail
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.schema import CLOSE
 from breakaway.club.time_control import DAY, POSTAL, PRESETS, Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display import renderers
 from breakaway.display.renderers import as_text
 from breakaway.display.reports import zine
@@ -87,7 +87,7 @@ def test_without_typst_the_words_take_the_place_of_the_drawing(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
-        raise Trouble("PDF needs the 'pdf' extra")
+        raise UserError("PDF needs the 'pdf' extra")
 
     match = ByMail(club, tmp_path)
     renderers.as_png.cache_clear()

@@ -93,7 +93,7 @@ def test_what_a_game_does_not_have_is_refused_clearly():
         ({"reward": "glory"}, "choose one of"),
         ({"track": "loop"}, "does not have this option"),
     ):
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             make("fate", **options)
 
 
@@ -122,7 +122,7 @@ def test_the_rules_can_play_the_other_seat_whichever_it_is(seat):
 
 
 def test_the_seat_that_learns_cannot_be_played_by_the_rules():
-    with pytest.raises(breakaway.Trouble, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
+    with pytest.raises(breakaway.UserError, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
         make("football", seat=1, against="sheet")
 
 
@@ -137,7 +137,7 @@ def test_the_opponents_can_be_listed_by_seat_and_a_class_or_a_file_gives_new_bot
     called = {seat: type(bot).__name__ for seat, bot in env.unwrapped._bots.items()}
     assert called == {0: "Coach", 2: "Fresh", 3: "Coach"}
     assert repr(env.unwrapped._bots[3]) == "<Coach own.py:First>"
-    with pytest.raises(breakaway.Trouble, match="3 bots are named, but the number of seats left for them is 1"):
+    with pytest.raises(breakaway.UserError, match="3 bots are named, but the number of seats left for them is 1"):
         make("fate", opponent=["random"] * 3)
 
 

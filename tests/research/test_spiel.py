@@ -201,11 +201,11 @@ def test_options_are_those_of_breakaway_and_survive_being_written():
     assert again.game.options["cap"] == game.game.options["cap"] == 12
     assert again.information_state_tensor_size() == 8 + 2 * game.space.width
     assert pyspiel.load_game("breakaway_football(against=sheet)").num_players() == 2
-    with pytest.raises(breakaway.Trouble, match="does not have this option"):
+    with pytest.raises(breakaway.UserError, match="does not have this option"):
         load_game("football", track="loop")
-    with pytest.raises(breakaway.Trouble, match="at least 1"):
+    with pytest.raises(breakaway.UserError, match="at least 1"):
         load_game("fate", history=0)
-    with pytest.raises(breakaway.Trouble, match="cannot contain"):
+    with pytest.raises(breakaway.UserError, match="cannot contain"):
         load_game("football", team="fire,maulers")
 
 
@@ -231,7 +231,7 @@ def test_the_rules_can_play_any_seat_also_in_openspiels_own_notation(seat):
 
 
 def test_a_game_without_a_player_is_refused():
-    with pytest.raises(breakaway.Trouble, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
+    with pytest.raises(breakaway.UserError, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
         load_game("football", against={0: "sheet", 1: "sheet"})
-    with pytest.raises(breakaway.Trouble, match=r"own.py:First is a bot; use it in play\(\)"):
+    with pytest.raises(breakaway.UserError, match=r"own.py:First is a bot; use it in play\(\)"):
         load_game("football", against="own.py:First")

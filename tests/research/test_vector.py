@@ -236,11 +236,11 @@ def test_a_bot_is_named_by_its_file_and_told_what_is_wrong_with_it(tmp_path, mon
         ("fast.py:nobody", "fast.py has no nobody"),
         (["random"] * 2, "2 bots are named, but the number of seats left for them is 1"),
     ):
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             ManyMatches("cycling", 3, [0], opponent, teams=2)
-    with pytest.raises(breakaway.Trouble, match=r"the bot fast\.py:wild cannot play fate"):
+    with pytest.raises(breakaway.UserError, match=r"the bot fast\.py:wild cannot play fate"):
         ManyMatches("fate", 3, [0], "fast.py:wild")
-    with pytest.raises(breakaway.Trouble, match="at least one match"):
+    with pytest.raises(breakaway.UserError, match="at least one match"):
         play_many("fate", "random", 0)
 
 
@@ -267,19 +267,19 @@ def test_an_illegal_code_is_refused_before_anything_is_played():
     for wrong, said in ((0, "match 2: the code 0 is illegal here; legal codes: 1"), (-1, "code -1"), (999, "code 999")):
         codes = legal.copy()
         codes[2] = wrong
-        with pytest.raises(breakaway.Trouble, match=said):
+        with pytest.raises(breakaway.UserError, match=said):
             many.step(codes)
         assert np.array_equal(many.observations, before)
-    with pytest.raises(breakaway.Trouble, match="4 whole numbers"):
+    with pytest.raises(breakaway.UserError, match="4 whole numbers"):
         many.step(legal[:3])
-    with pytest.raises(breakaway.Trouble, match="genius"):
+    with pytest.raises(breakaway.UserError, match="genius"):
         ManyMatches("cycling", 4, teams=2, opponent="genius")
-    with pytest.raises(breakaway.Trouble, match="seats 0 to 1"):
+    with pytest.raises(breakaway.UserError, match="seats 0 to 1"):
         ManyMatches("cycling", 4, [2], teams=2)
 
 
 def test_a_seat_that_is_never_asked_cannot_learn():
-    with pytest.raises(breakaway.Trouble, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
+    with pytest.raises(breakaway.UserError, match=r"never have anything to choose.*the rules play seat 1 \(sheet\)"):
         ManyMatches("football", 1, [1], against="sheet")
 
 

@@ -90,9 +90,9 @@ def test_rewards_come_at_the_end_and_sum_to_nothing(reward):
 
 
 def test_what_the_doors_do_not_have_is_refused_clearly():
-    with pytest.raises(breakaway.Trouble, match="choose one of: win, points"):
+    with pytest.raises(breakaway.UserError, match="choose one of: win, points"):
         aec_env("fate", reward="glory")
-    with pytest.raises(breakaway.Trouble, match="does not have this option"):
+    with pytest.raises(breakaway.UserError, match="does not have this option"):
         parallel_env("fate", track="loop")
 
 
@@ -116,5 +116,5 @@ def test_the_rules_can_play_any_seat_and_its_agent_only_waits(seat):
 
 @pytest.mark.parametrize("made", [aec_env, parallel_env])
 def test_an_environment_without_an_agent_is_refused(made):
-    with pytest.raises(breakaway.Trouble, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
+    with pytest.raises(breakaway.UserError, match=r"the rules play seat 0 \(sheet\), seat 1 \(sheet\)"):
         made("football", against={0: "sheet", 1: "sheet"})

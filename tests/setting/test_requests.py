@@ -6,7 +6,7 @@ import pytest
 from typer.main import get_command
 
 from breakaway.cli.main import app
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rulebook import options_of
 from breakaway.games.manifest import GAMES, Asked, NoSuchGame, find
 from breakaway.players.settings import find_setting, make_start, request_model, requested
@@ -22,7 +22,7 @@ HOUSE_OF_OTHERS = [(a, name) for a in GAMES for b in GAMES for name in OPTIONS[b
 @pytest.mark.parametrize(("game", "name"), sorted(set(OF_OTHERS)))
 def test_what_only_another_game_is_asked_is_refused_with_what_there_is(game: str, name: str) -> None:
     there = ", ".join(f"--{each}" for each in ASKED[game])
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         requested(game, **{name: "x"})
     assert str(refused.value) == f"--{name}: {find(game).title} does not have this option; it has: {there}, --house"
 
@@ -30,14 +30,14 @@ def test_what_only_another_game_is_asked_is_refused_with_what_there_is(game: str
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_house_rule_of_another_game_is_refused_with_those_there_are(game: str) -> None:
     for name in {name for a, name in HOUSE_OF_OTHERS if a == game}:
-        with pytest.raises(Trouble) as refused:
+        with pytest.raises(UserError) as refused:
             requested(game, {name: "1"})
         there = ", ".join(OPTIONS[game])
         assert str(refused.value) == f"--house: unknown house rule {name!r}; known: {there}"
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         requested("cycling", ["cap=61,flags=1,crowd=x"], teams="13", away="fire")
     told = "\n".join(sorted(str(refused.value).splitlines()))
     assert "--away: Breaking Away does not have this option" in told
@@ -71,7 +71,7 @@ def test_what_a_kit_asks_is_a_field_of_the_model_of_the_form_and_of_the_commands
 
 
 def test_what_is_given_twice_is_refused_where_it_can_be_given_once() -> None:
-    with pytest.raises(Trouble, match="--team: this option can be given only once"):
+    with pytest.raises(UserError, match="--team: this option can be given only once"):
         requested("football", team=["fire", "rhinos"])
     assert requested("football", team=["fire"])["team"] == "fire"
     assert requested("cycling", team="Ants")["team"] == ["Ants"]
@@ -81,7 +81,7 @@ def test_another_thing_that_a_kit_asks_reaches_its_setting(monkeypatch: pytest.M
     request_model.cache_clear()
     change_kit(monkeypatch, "football", asks=(*GAMES["football"].asks, Asked("weather", "rain or sun")))
     assert requested("football", weather="rain")["weather"] == "rain"
-    with pytest.raises(Trouble, match="--weather: Breaking Away does not have this option"):
+    with pytest.raises(UserError, match="--weather: Breaking Away does not have this option"):
         requested("cycling", weather="rain")
     request_model.cache_clear()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club, open_club
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.records.record_file import club_file, parse
 from breakaway.terminal import play
 from tests.club.starts import any_order, football_match, play_out, race
@@ -117,11 +117,11 @@ def test_matches_are_listed_when_there_are_none_or_damaged_ones(capsys: Capture,
 
 def test_a_match_with_somebody_far_away_is_left_to_the_browser(club: Club) -> None:
     made = club.create("football", football_match(), here=[0])
-    with pytest.raises(Trouble, match=f"Fire plays match {made.id} through a link"):
+    with pytest.raises(UserError, match=f"Fire plays match {made.id} through a link"):
         resume(made.id)
-    with pytest.raises(Trouble, match="no unfinished match"):
+    with pytest.raises(UserError, match="no unfinished match"):
         resume()
-    with pytest.raises(Trouble, match=r"'nothing'.* or in the club"):
+    with pytest.raises(UserError, match=r"'nothing'.* or in the club"):
         resume("nothing")
 
 

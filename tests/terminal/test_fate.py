@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import Observation
 from breakaway.display.match_page import outcome_of
 from breakaway.games.fate.files import resolve
@@ -103,7 +103,7 @@ def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: st
     config = resolve()[0]
     observation = Observation(GAME, GAME.start(config), config, -1)
     assert find_desk(GAME).read_outcome(observation, label, sides, text) == outcome
-    with pytest.raises(Trouble, match=label):
+    with pytest.raises(UserError, match=label):
         find_desk(GAME).read_outcome(observation, label, sides, "5 or so")
 
 
@@ -114,7 +114,7 @@ def test_the_toss_is_asked_for_and_read_by_the_names_of_the_teams() -> None:
     assert desk.outcome_hint(observation, "toss", 2) == "the winner: 1 Ants, 2 Bees"
     assert [desk.read_outcome(observation, "toss", 2, text) for text in ("ants", " Bees", "1", "2")] == [0, 1, 0, 1]
     assert [outcome_of(observation, "toss", k).label for k in (0, 1)] == ["Ants", "Bees"]
-    with pytest.raises(Trouble, match="2 Bees"):
+    with pytest.raises(UserError, match="2 Bees"):
         desk.read_outcome(observation, "toss", 2, "wasps")
 
 
@@ -173,7 +173,7 @@ def test_a_roster_against_itself_is_told_apart(capsys: Capture, home: Path) -> N
 
 def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, home: Path) -> None:
     people = {"coach": {}, "players": {}}
-    with pytest.raises(Trouble, match="are not valid for a match: roster 1: coach: name: is missing"):
+    with pytest.raises(UserError, match="are not valid for a match: roster 1: coach: name: is missing"):
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
 
 
@@ -186,7 +186,7 @@ def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, 
     ],
 )
 def test_a_record_without_a_list_of_teams_says_what_is_expected(names: object, says: str) -> None:
-    with pytest.raises(Trouble, match=says):
+    with pytest.raises(UserError, match=says):
         find_desk(GAME).checked_names(names, resolve()[0])
 
 

@@ -117,10 +117,10 @@ def damaged(names: dict[str, Any], how: str) -> Any:
     ],
 )
 def test_names_of_a_strangers_record_are_checked(how: str, says: str) -> None:
-    from breakaway.core.language import Trouble
+    from breakaway.core.language import UserError
     from breakaway.games.football.setup import names_of_record
 
     match = new_match(1)
     assert names_of_record(match.names, match.config) == match.names
-    with pytest.raises(Trouble, match=says):
+    with pytest.raises(UserError, match=says):
         names_of_record(damaged(match.names, how), match.config)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.football import terminal
 from breakaway.players.settings import requested
 from breakaway.records.replay import verify
@@ -68,7 +68,7 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
 )
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:
     sides = {"Game Day card": 54, "flip": 2}.get(label, 6)
-    with pytest.raises(Trouble, match=r"expected|no card|cards match") as caught:
+    with pytest.raises(UserError, match=r"expected|no card|cards match") as caught:
         terminal.read(new_match(1).observation(), label, sides, text)
     assert said in str(caught.value)
 

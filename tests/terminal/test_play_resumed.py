@@ -181,7 +181,7 @@ def test_an_altered_match_is_not_gone_on_with(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(text.replace('"orders":{"0":[10,9,9,6]', '"orders":{"0":[10,9,8,6]'))
     with pytest.raises(Exception, match="cannot be continued: line 3") as caught:
         go_on(tmp_path / "a", [])
-    assert type(caught.value).__name__ == "Trouble"
+    assert type(caught.value).__name__ == "UserError"
 
 
 def test_two_programs_cannot_write_to_one_match(tmp_path: Path) -> None:

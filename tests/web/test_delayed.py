@@ -16,7 +16,7 @@ from breakaway.club.match_views import SeatView, TooEarly
 from breakaway.club.rematches import past, rematch
 from breakaway.club.schema import CLOSE, WAIT, terms
 from breakaway.club.time_control import Terms, begin_turn
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find
 from breakaway.records.match import Start
@@ -291,5 +291,5 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     club.resign(listed.id, 0)
     assert club.listed(rematch(club, listed.id, [0]).id).terms == Terms(delay=5)
     assert find("football").name == listed.game
-    with pytest.raises(Trouble, match="delay for spectators must be from 0 to 10 turns"):
+    with pytest.raises(UserError, match="delay for spectators must be from 0 to 10 turns"):
         club.create("football", football_match(), terms=Terms(delay=11))

@@ -13,7 +13,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.core.data_files import BadData
 from breakaway.core.game import BadOrder
-from breakaway.core.language import OWN_NAMES, Trouble, _, use
+from breakaway.core.language import OWN_NAMES, UserError, _, use
 from breakaway.core.rules import DECLARED, EVERYONE, Event, sentence
 from breakaway.games.cycling.display.field import LINE_NAMES, strip
 from breakaway.games.cycling.display.news import NOT_OF_RIDERS
@@ -150,11 +150,11 @@ def test_what_a_form_of_the_race_asks_and_refuses_is_translated() -> None:
     for field in form.first:
         assert untranslated(" | ".join([field.label, *(label for _value, label in field.choices)]), tracks) == []
     for teams, named in ((2, ["A", "B", "C"]), (2, ["Ants: Al, Bo"]), (2, ["Ants", "Ants"]), (2, ["!"]), (2, ["If"])):
-        with pytest.raises(Trouble) as refused:
+        with pytest.raises(UserError) as refused:
             make_names(teams, named)
         assert untranslated(str(refused.value).removeprefix("--team: "), ["Ants"]) == [], named
     for names in ({"teams": ["Red"]}, {"teams": ["Red", "Blue"], "riders": {"Nobody": ["A1"]}}):
-        with pytest.raises(Trouble) as refused:
+        with pytest.raises(UserError) as refused:
             names_of_record(names, resolve("postal", 2)[0])
         assert left(str(refused.value)) == []
     for given in ({"house": {"spy": True}}, {"house": {"default_line_up": "A"}}, {"teams": 40}, {"profile": "none"}):

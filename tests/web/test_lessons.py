@@ -13,7 +13,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.rematches import past
 from breakaway.core.data_files import BadData
-from breakaway.core.language import Trouble, catalog
+from breakaway.core.language import UserError, catalog
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
@@ -351,7 +351,7 @@ def test_a_lesson_that_was_given_up_is_over_and_teaches_no_more(club: Club) -> N
 def test_the_terminal_leaves_lessons_to_the_browser(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id, _ = begin(club, browser(club), "football")
     monkeypatch.setattr(saved_matches, "club", lambda: club)
-    with pytest.raises(Trouble, match=f"match {match_id} is a lesson: continue it in the browser"):
+    with pytest.raises(UserError, match=f"match {match_id} is a lesson: continue it in the browser"):
         saved_matches.named(match_id)
     other = club.create("football", football_match(), here=[0, 1]).id
     begin(club, browser(club), "football")

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.club.schema import PUBLIC
 from breakaway.club.time_control import Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.records.match import Start
 from breakaway.server import request_checks
 from breakaway.web import front_page
@@ -142,7 +142,7 @@ def test_a_match_that_cannot_be_read_is_listed_without_a_score(club: Club, monke
     played(club, "cycling", race(("human", "random")), 1, "A damaged race")
 
     def damaged(*_: Any) -> None:
-        raise Trouble("this entry was altered")
+        raise UserError("this entry was altered")
 
     monkeypatch.setattr(club, "look", damaged)
     text = me(club).get("/").text

@@ -11,7 +11,7 @@ from breakaway.club import email_addresses
 from breakaway.club.club import Club
 from breakaway.club.mail_log import REFUSED, PostedMail, ReadMail, note
 from breakaway.club.time_control import DAY, HOUR, Terms
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import MailOptions, Postman, checked_options
 from tests.club.starts import play_out, race
@@ -160,6 +160,6 @@ def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
         (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
         (MailOptions(come="imaps://play@example.org"), "--mail-out"),
     ):
-        with pytest.raises(Trouble, match=said):
+        with pytest.raises(UserError, match=said):
             checked_options(options)
     assert checked_options(MailOptions()) is None

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.state import digest_json
 from breakaway.games.manifest import NoSuchGame
 from breakaway.players.coaches import NoSuchCoach
@@ -137,7 +137,7 @@ def test_a_record_with_a_value_of_the_wrong_type_is_refused_or_can_be_shown(club
         changed, what = altered(text, rng)
         try:
             made = club.upload(changed)
-        except (BadRecord, Trouble, NoSuchGame, NoSuchCoach):
+        except (BadRecord, UserError, NoSuchGame, NoSuchCoach):
             continue
         try:
             every_page_of(club, made.id)

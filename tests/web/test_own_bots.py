@@ -14,7 +14,7 @@ from breakaway.api.bots import Limit
 from breakaway.api.named_bots import load_bot
 from breakaway.api.own_bots import offer
 from breakaway.club.club import Club
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.records.match import Match
@@ -151,7 +151,7 @@ def test_a_match_waits_for_a_bot_that_the_server_no_longer_has(club: Club, bots:
     ],
 )
 def test_the_server_says_what_is_wrong_with_a_bot_before_it_starts(bots: Path, named: str, said: str) -> None:
-    with pytest.raises(Trouble, match=re.escape(said)):
+    with pytest.raises(UserError, match=re.escape(said)):
         offer(named)
     assert not coaches.OWN
     assert load_bot(f"{bots}:Calm").games == "fate"

@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club, open_club
 from breakaway.club.notifications import ChangeDetector, can_listen, told_by_others
 from breakaway.club.seats import Owners, UsedCode
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail import postman
 from breakaway.mail.postman import MailOptions
 from breakaway.server import visitors, workers
@@ -292,7 +292,7 @@ def test_a_worker_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:
 def test_several_workers_need_a_system_that_can_share_a_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     workers.can_share(1)
-    with pytest.raises(Trouble, match="only on Linux and macOS"):
+    with pytest.raises(UserError, match="only on Linux and macOS"):
         workers.can_share(2)
 
 
@@ -304,14 +304,14 @@ def test_trouble_with_mail_closes_the_club(tmp_path: Path, monkeypatch: pytest.M
         return opened[-1]
 
     def fails(*_given: Any) -> None:
-        raise Trouble("reply.key is damaged")
+        raise UserError("reply.key is damaged")
 
     monkeypatch.setattr("breakaway.club.club.open_club", opening)
     monkeypatch.setattr(postman, "make_postman", fails)
     closed: list[bool] = []
     monkeypatch.setattr(Club, "close", lambda self: closed.append(self is opened[-1]))
     mail = MailOptions(out=f"maildir:{tmp_path}", sender="play@example.org")
-    with pytest.raises(Trouble, match="damaged"):
+    with pytest.raises(UserError, match="damaged"):
         serve.serve(serve.Serving(database=str(tmp_path / "club.sqlite"), mail=mail))
     assert closed == [True]
     opened[0].database.close()

@@ -11,10 +11,12 @@ from breakaway.api.plain_data import Event, Outcome, Result
 from breakaway.api.state import State, determinize
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.odds import TooLong
 from breakaway.players.coaches import BotError
+
+Trouble = UserError  # what version 0.7 called it: public names stay
 
 __all__ = [
     "BadOrder",
@@ -36,6 +38,7 @@ __all__ = [
     "State",
     "TooLong",
     "Trouble",
+    "UserError",
     "coach",
     "compilable",
     "determinize",

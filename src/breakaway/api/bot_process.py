@@ -25,7 +25,7 @@ from breakaway.api.observation import Legal, Observation
 from breakaway.api.state import State
 from breakaway.core.chance import after, is_value
 from breakaway.core.game import Order
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.state import to_json
 from breakaway.core.version import version
@@ -129,16 +129,16 @@ class Pipe:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of COMMAND in a bot's name of the form `cmd:COMMAND`. Raises Trouble if there is no such program."""
+    """The words of COMMAND in a bot's name of the form `cmd:COMMAND`. Raises UserError if there is no such program."""
     text = name.removeprefix(COMMAND).strip()
     try:
         words = shlex.split(text, posix=sys.platform != "win32")
     except ValueError as error:
-        raise Trouble(f"{name}: the command cannot be read: {error}") from None
+        raise UserError(f"{name}: the command cannot be read: {error}") from None
     if not words:
-        raise Trouble(f"{name}: type a command after {COMMAND}, as in {COMMAND}node bot.js")
+        raise UserError(f"{name}: type a command after {COMMAND}, as in {COMMAND}node bot.js")
     if shutil.which(words[0]) is None:
-        raise Trouble(f"{name}: there is no program {words[0]}")
+        raise UserError(f"{name}: there is no program {words[0]}")
     return words
 
 

@@ -18,7 +18,7 @@ from breakaway.api.state import State
 from breakaway.core import chance as door
 from breakaway.core.game import Game as CoreGame
 from breakaway.core.game import Order
-from breakaway.core.language import Trouble, say
+from breakaway.core.language import UserError, say
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError as BotError
@@ -54,7 +54,7 @@ class Coach:
     """
 
     def __init__(self, game: Game, name: str) -> None:
-        """Raises NoSuchCoach, or Trouble if `name` names a bot that cannot be loaded or does not play the game."""
+        """Raises NoSuchCoach, or UserError if `name` names a bot that cannot be loaded or does not play the game."""
         core = game._setup.game
         self._game, self.name = game, name
         self._coach: coaches.Coach | None = None
@@ -81,19 +81,19 @@ class Coach:
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
         """One of the `legal` orders. The coach's random choices come from `rng`, never from the match's dice.
 
-        Raises Trouble if the coach is part of the rules, because then it plays only the seats that are set up for it.
+        Raises UserError if the coach is part of the rules, because then it plays only the seats that are set up for it.
         """
         if self._bot is not None:
             return self._bot.choose(observation, legal, rng)
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives if its random choices come from `seed`. Raises Trouble as `choose` does."""
+        """The order that the coach gives if its random choices come from `seed`. Raises UserError as `choose` does."""
         seen = observation._seen
         if self._bot is not None:
             return observation.checked(self._bot.choose(observation, observation.legal, random.Random(seed)))
         if self._coach is None:
-            raise Trouble(
+            raise UserError(
                 f"{self.name} is part of the rules of {seen.game.title}, and this match is not set up so that the "
                 f"rules play seat {seen.seat}; name {self.name!r} for this seat in play() or in "
                 f"load(..., against={{{seen.seat}: {self.name!r}}})"
@@ -105,13 +105,13 @@ def coach(game: Game, name: str) -> Coach:
     """The coach with this name, as listed by `breakaway coaches GAME`, or your own bot: `path/to/bot.py:Class`.
 
     Some players are part of the rules, such as football's `sheet`. They play only in matches that are set up for them,
-    as `play` and the research libraries do when they are given the coach or its name. Raises Trouble if the game has
+    as `play` and the research libraries do when they are given the coach or its name. Raises UserError if the game has
     no such coach, or if your bot cannot be loaded. Loading a bot runs its code.
     """
     try:
         return Coach(game, name)
     except coaches.NoSuchCoach as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a coach
@@ -124,8 +124,8 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     bot (`path/to/bot.py:Class`) or of a player that the rules provide (`sheet`). The last entry also plays all
     remaining seats. If an entry is a class or the name of your bot, each of its seats gets a new bot. The same bots
     with the same seed always play the same match. If all bots are coaches, `breakaway watch --seed` shows the same
-    match. Raises BotError if a bot raises an error or gives no legal order. Raises Trouble if there are too many bots,
-    or if one of them does not play this game.
+    match. Raises BotError if a bot raises an error or gives no legal order. Raises UserError if there are too many
+    bots, or if one of them does not play this game.
 
     >>> import breakaway
     >>> race = breakaway.load("cycling", teams=2)
@@ -152,18 +152,18 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
 def by_seat(bots: Sequence[Named] | Named, seats: Sequence[int], there: str) -> dict[int, Named]:
     """Who plays each of the `seats`: the last of the `bots` also plays all remaining ones.
 
-    Raises Trouble for too many bots or none; `there` says how many seats ({n}) there are.
+    Raises UserError for too many bots or none; `there` says how many seats ({n}) there are.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= max(len(seats), 1):
-        raise Trouble(f"{len(listed)} bots are named, but {there.format(n=len(seats))}")
+        raise UserError(f"{len(listed)} bots are named, but {there.format(n=len(seats))}")
     return {seat: listed[min(i, len(listed) - 1)] for i, seat in enumerate(seats)}
 
 
 def with_rules_playing(game: Game, bots: Mapping[int, Named]) -> Game:
     """The game, set up so that its rules play those seats for which `bots` names a player that they provide.
 
-    Raises Trouble if the rules cannot play one of these teams.
+    Raises UserError if the rules cannot play one of these teams.
     """
     named = {seat: each.name if isinstance(each, Coach) else each for seat, each in bots.items()}
     ruled = kit_of(game._setup.game).rules_play
@@ -172,28 +172,28 @@ def with_rules_playing(game: Game, bots: Mapping[int, Named]) -> Game:
 
 def seated(game: Game, named: Named) -> Bot:
     """The bot for one seat of a match. `named` is a bot, its class or a name. Each class and each name of one's own bot
-    gives a new bot. Raises Trouble.
+    gives a new bot. Raises UserError.
     """
     core = game._setup.game
     if isinstance(named, str):
         return coach(game, named)
     if isinstance(named, Coach) and named._game.name != core.name:
-        raise Trouble(f"the coach {named.name} is a coach of {named._game.name}; it cannot play {core.name}")
+        raise UserError(f"the coach {named.name} is a coach of {named._game.name}; it cannot play {core.name}")
     bot: Bot = _playing(core, named, getattr(named, "__name__", "") or name_of(named))
     return bot
 
 
 def _playing(game: CoreGame[Any, Any], bot: Any, name: str) -> Any:
-    """The bot, made if `bot` is a class. Raises Trouble, which calls the bot `name`, if it does not play this game."""
+    """The bot, made if `bot` is a class. Raises UserError, which calls it `name`, if it does not play this game."""
     if game.name not in (plays := games_of(bot) or (game.name,)):
-        raise Trouble(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
+        raise UserError(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
     return bot_made(bot, name)
 
 
 def loaded(name: str) -> Any:
-    """The user's own bot with this name: its class, or the object itself. Raises Trouble."""
+    """The user's own bot with this name: its class, or the object itself. Raises UserError."""
     if name.startswith(COMMAND):
-        raise Trouble(f"{name}: a bot that is a program of its own plays on the command line, as in breakaway watch")
+        raise UserError(f"{name}: a bot that is a program of its own plays on the command line, as in breakaway watch")
     return load_bot(name)
 
 
@@ -203,12 +203,12 @@ def name_of(bot: Any) -> str:
 
 
 def bot_made(bot: Any, name: str) -> Any:
-    """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises Trouble."""
+    """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises UserError."""
     try:
         return bot() if isinstance(bot, type) else bot
     except Exception as error:
         said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must not require any arguments"
-        raise Trouble(said) from error
+        raise UserError(said) from error
 
 
 def games_of(bot: object) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from breakaway.api.state import FORMAT, Seeded, State, Waiting, begin
 from breakaway.core.chance import BadOutcome
 from breakaway.core.game import SEATS
 from breakaway.core.game import Game as CoreGame
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.state import BadState, from_json
 from breakaway.games.manifest import GAMES, NoSuchGame, find, kit_of
 from breakaway.players import coaches
@@ -190,7 +190,7 @@ class Game:
         """The first state of a match. The same seed gives the same dice and cards, as on the command line.
 
         Without a seed, nobody can predict the dice and cards. With `explicit` chance, you apply the outcome of every
-        die and card yourself. Raises Trouble if you give both a seed and `explicit`.
+        die and card yourself. Raises UserError if you give both a seed and `explicit`.
 
         >>> import breakaway
         >>> breakaway.load("fate").new(seed=7)
@@ -200,7 +200,7 @@ class Game:
         [('Home wins the toss', '1/2'), ('Away wins the toss', '1/2')]
         """
         if explicit and seed is not None:
-            raise Trouble("explicit chance uses no seed: leave out either `seed` or `explicit`")
+            raise UserError("explicit chance uses no seed: leave out either `seed` or `explicit`")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:
@@ -218,14 +218,14 @@ class Game:
         return Match(self._setup, played, store)
 
     def rule(self, rule: str) -> str:
-        """The sentence that states the rule with this id. Raises Trouble if the game has no such rule.
+        """The sentence that states the rule with this id. Raises UserError if the game has no such rule.
 
         >>> import breakaway
         >>> breakaway.load("cycling").rule("BA-6.5")
         'The new card is 3, plus 1 for each cyclist in the unbroken string ahead.'
         """
         if rule not in self._setup.game.rules.entries:
-            raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
+            raise UserError(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
         return self._setup.game.rules.entries[rule].says
 
     def _ruled(self, seats: Iterable[int]) -> list[int]:
@@ -236,7 +236,7 @@ class Game:
     def _with(self, by: Mapping[int, str]) -> Game:
         """The same game, set up so that the rules also play the seats in `by`: the name of the player for each seat.
 
-        Raises Trouble if the rules cannot play one of the teams.
+        Raises UserError if the rules cannot play one of the teams.
         """
         now = [each["by"] for each in self._setup.start.seats]
         then = [by.get(seat, name) for seat, name in enumerate(now)]
@@ -274,35 +274,35 @@ def load(
 
     `house` sets house rules, as a dictionary or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`.
     `against` names the opponents that the rules themselves provide: `"sheet"` in football. To have the rules play any
-    other seat, name the player by seat: `{0: "sheet"}`. Raises Trouble for an unknown game, option or value.
+    other seat, name the player by seat: `{0: "sheet"}`. Raises UserError for an unknown game, option or value.
 
     >>> import breakaway
     >>> breakaway.load("football", team="maulers", versus="pharaohs", house={"flags": 1}).seats
     ('Maulers', 'Pharaohs')
     >>> breakaway.load("chess")
     Traceback (most recent call last):
-    breakaway.core.language.Trouble: unknown game 'chess'; known: football, fate, cycling
+    breakaway.core.language.UserError: unknown game 'chess'; known: football, fate, cycling
     """
     for name in options:
         if name in NOT_HERE:
-            raise Trouble(f"{name}: {NOT_HERE[name]}")
+            raise UserError(f"{name}: {NOT_HERE[name]}")
     asked = Wanted((house,) if isinstance(house, str) else {name: str(value) for name, value in house.items()}, options)
     try:
         found = find(game)
     except NoSuchGame as error:
-        raise Trouble(error.args[0]) from None
+        raise UserError(error.args[0]) from None
     request = requested(game, asked.house, **options)
     return Game(_set_up(found, asked, _players(found, request, against)), asked)
 
 
 def _set_up(game: CoreGame[Any, Any], asked: Wanted, by: list[str]) -> Setup:
-    """The setup of matches in which `by[seat]` plays each seat. Raises Trouble."""
+    """The setup of matches in which `by[seat]` plays each seat. Raises UserError."""
     start = make_start(requested(game.name, asked.house, **asked.options), by)
     return Setup(game, replace(start, secret=b"", salts=()))
 
 
 def _players(game: CoreGame[Any, Any], request: Request, against: str | Mapping[int, str] | None) -> list[str]:
-    """Who plays each seat: a player that the rules provide, or a person. Raises Trouble for any other player."""
+    """Who plays each seat: a player that the rules provide, or a person. Raises UserError for any other player."""
     setting = find_setting(game)
     by = [HUMAN] * len(setting.players(request, None))
     if against is None:
@@ -312,14 +312,14 @@ def _players(game: CoreGame[Any, Any], request: Request, against: str | Mapping[
         known = name in kit_of(game).rules_play or name == HUMAN
         if not known and (name in coaches.names(game) or is_bot(name)):
             kind = "coach" if name in coaches.names(game) else "bot"
-            raise Trouble(f"against: {name} is a {kind}; use it in play(): breakaway.play(game, [my_bot, {name!r}])")
+            raise UserError(f"against: {name} is a {kind}; use it in play(): breakaway.play(game, [my_bot, {name!r}])")
     if isinstance(against, str):
         return setting.players(request, against)
     for seat, name in zip(against, typed, strict=True):
         if seat not in range(len(by)):
-            raise Trouble(f"against: there is no seat {seat}; this match has seats 0 to {len(by) - 1}")
+            raise UserError(f"against: there is no seat {seat}; this match has seats 0 to {len(by) - 1}")
         if name not in kit_of(game).rules_play:
-            raise Trouble(f"against: {coaches.unknown(game, name)}")
+            raise UserError(f"against: {coaches.unknown(game, name)}")
         by[seat] = name
     return by
 
@@ -327,7 +327,7 @@ def _players(game: CoreGame[Any, Any], request: Request, against: str | Mapping[
 def read_state(text: str, seed: int | None = None) -> State:
     """Reads a state from the text that `State.text` returned. Later outcomes are drawn from a seed, as in `Game.new`.
 
-    A state that waits for an outcome has explicit chance instead. Raises Trouble if the text does not come from
+    A state that waits for an outcome has explicit chance instead. Raises UserError if the text does not come from
     `State.text`, or if the state breaks an invariant.
 
     >>> import breakaway
@@ -338,10 +338,10 @@ def read_state(text: str, seed: int | None = None) -> State:
     try:
         said = json.loads(text)
         if said.get("kind") != "state" or said.get("format") != FORMAT:
-            raise Trouble("this text is not a saved state; State.text() writes one")
+            raise UserError("this text is not a saved state; State.text() writes one")
         game = find(said["game"])
         if said["edition"] != game.edition:
-            raise Trouble(
+            raise UserError(
                 f"the state was saved under edition {said['edition']} of the rules; "
                 f"this program uses edition {game.edition}"
             )
@@ -349,16 +349,16 @@ def read_state(text: str, seed: int | None = None) -> State:
         setup = _setup(game, config, said)
         s, turn = from_json(game.state, said["state"]), int(said["turn"])
         if faults := game.invariants(s, config):
-            raise Trouble(f"this state is impossible in a match: {'; '.join(faults)}")
+            raise UserError(f"this state is impossible in a match: {'; '.join(faults)}")
         if "waiting" not in said:
             return State(setup, s, Seeded(*setup.chance_of(seed)), turn=turn)
         return _awaiting(setup, s, said["waiting"], turn)
-    except Trouble:
+    except UserError:
         raise
     except (NoSuchGame, BadRecord, BadState, BadOutcome) as error:
-        raise Trouble(f"the text of the state is corrupted: {error.args[0]}") from None
+        raise UserError(f"the text of the state is corrupted: {error.args[0]}") from None
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        raise Trouble(f"the text of the state is corrupted ({type(error).__name__}: {error})") from None
+        raise UserError(f"the text of the state is corrupted ({type(error).__name__}: {error})") from None
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
@@ -381,7 +381,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     """The match with this record: the text from `Match.text` or from a record file.
 
     `secrets` is the text that `Match.secrets` returned. Without this text, an unfinished match can draw no more dice or
-    cards. If the record is wrong, raises Trouble, which names the first wrong line.
+    cards. If the record is wrong, raises UserError, which names the first wrong line.
 
     >>> import breakaway
     >>> match = breakaway.load("fate").match(seed=7)
@@ -397,19 +397,19 @@ def read_match(text: str, secrets: str = "") -> Match:
         setup = _setup(game, played.config, record.header)
         played.names = setup.names
     except (NoSuchGame, BadRecord, BadState) as error:
-        raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
+        raise UserError(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
     except ValueError as error:
-        raise Trouble(f"secrets: expected a string from Match.secrets ({error})") from None
+        raise UserError(f"secrets: expected a string from Match.secrets ({error})") from None
     store.secrets = store.secrets or hidden
     return Match(setup, played, store)
 
 
 def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
-    """The setup of a stored state or match. Raises Trouble if its names do not fit the match."""
+    """The setup of a stored state or match. Raises UserError if its names do not fit the match."""
     names = find_setting(game).checked_names(said["names"], config)
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]
     if len(by) != len(called):
-        raise Trouble(f"the saved text names {len(by)} seats, but its match has {len(called)}")
+        raise UserError(f"the saved text names {len(by)} seats, but its match has {len(called)}")
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     return Setup(game, Start(config=config, options=dict(said["options"]), names=names, seats=seats))

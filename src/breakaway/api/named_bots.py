@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 
 GROUP = "breakaway.bots"  # entry points of installed packages
 COMMAND = "cmd:"  # before the command of a bot that is a program of its own
@@ -38,26 +38,28 @@ def is_bot(name: str) -> bool:
 
 
 def load_bot(name: str) -> Any:
-    """The class (or object) that `path/to/bot.py:Bot`, `module:Bot` or an entry point names. Raises Trouble.
+    """The class (or object) that `path/to/bot.py:Bot`, `module:Bot` or an entry point names. Raises UserError.
 
     As long as a file's text stays the same, the file is run only once.
     """
     found = [each for each in entry_points(group=GROUP) if each.name == name]
     place, _, wanted = (found[0].value if found else name).rpartition(":")
     if not place.strip() or not wanted.isidentifier():
-        raise Trouble(f"{name}: to name a bot of your own, type path/to/bot.py:Class or module:Class")
+        raise UserError(f"{name}: to name a bot of your own, type path/to/bot.py:Class or module:Class")
     if place.endswith(".py") and not Path(place).is_file():
-        raise Trouble(f"{name}: there is no file {place}")
+        raise UserError(f"{name}: there is no file {place}")
     try:
         module = _file(Path(place)) if place.endswith(".py") else _module(place)
     except (Exception, SystemExit) as error:
-        raise Trouble(f"{name}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise UserError(f"{name}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
     made = getattr(module, wanted, None)
     if made is None:
         bots = [each for each, value in vars(module).items() if callable(getattr(value, "choose", None))]
-        raise Trouble(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
+        raise UserError(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
     if not callable(getattr(made, "choose", None)):
-        raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example")
+        raise UserError(
+            f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example"
+        )
     return made
 
 

@@ -258,14 +258,14 @@ class Observation:
         """All numbers that this seat may see, as a row of NumPy int64: the seat, then the fields of `data` in order.
 
         The row has the same length for all states of a game; `Game.layout` gives the position of each field. Raises
-        Trouble if NumPy is not installed.
+        UserError if NumPy is not installed.
         """
         return tensor_of(self.seat, self._seen.view)
 
     def mask(self, begun: Sequence[int] = ()) -> Array:
         """A NumPy bool for each code: whether it may follow the codes in `begun`.
 
-        Raises Trouble if NumPy is not installed.
+        Raises UserError if NumPy is not installed.
         """
         return mask_of(self._setup.game.codes(self._seen.view, self._setup.config), self.legal.codes(begun))
 

@@ -15,7 +15,7 @@ from breakaway.api.bot_process import Piped, words_of
 from breakaway.api.bots import Compilable, Limit, Seated, games_of
 from breakaway.api.named_bots import COMMAND, is_bot, load_bot
 from breakaway.api.plain_data import Result, Setup, result_in
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.coaches import OWN, BotError, Own
 from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
@@ -29,7 +29,7 @@ LONGEST_LIMIT = 86400  # seconds
 
 
 def allow(named: str, limit: float | None = None) -> None:
-    """Loads the user's bots from `named`, a list of players (`a,b,...`), so that these bots can play. Raises Trouble.
+    """Loads the user's bots from `named`, a list of players (`a,b,...`), so that these bots can play. Raises UserError.
 
     `limit`: how many seconds each answer may take (0: no limit; None: the limit stays as it is). Call this only with
     names that the user has typed. Loading a bot runs its code, and a name in a record or a form can come from a
@@ -44,29 +44,29 @@ def allow(named: str, limit: float | None = None) -> None:
 def offer(named: str) -> None:
     """Lets one of the owner's bots play at this server's tables.
 
-    `named` has the form `NAME=BOT`; visitors see only NAME. Raises Trouble.
+    `named` has the form `NAME=BOT`; visitors see only NAME. Raises UserError.
     """
     name, equals, bot = (each.strip() for each in named.partition("="))
     if not equals or not NAME.fullmatch(name) or not bot:
         wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful"
-        raise Trouble(
+        raise UserError(
             f"--bot {named}: {wanted}; "
             "NAME must begin with a lowercase letter and have at most 30 characters (a-z, 0-9, - or _)"
         )
     if name in _taken() or name in OWN:
-        raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")
+        raise UserError(f"--bot {named}: the name {name} is taken; choose another one")
     OWN[name] = replace(own_bot(bot, name), label=name.replace("_", " ").capitalize())
 
 
 def set_limit(limit: float | None) -> None:
     """Sets how many seconds each answer of a user's bot may take (0: no limit; None: the limit stays as it is).
 
-    Raises Trouble.
+    Raises UserError.
     """
     if limit is None:
         return
     if not 0 <= limit <= LONGEST_LIMIT:
-        raise Trouble(f"--bot-time: expected a number of seconds from 0 (no limit) to {LONGEST_LIMIT}, not {limit:g}")
+        raise UserError(f"--bot-time: expected a number of seconds from 0 (no limit) to {LONGEST_LIMIT}, not {limit:g}")
     Limit.seconds = limit
 
 
@@ -74,7 +74,7 @@ def own_bot(name: str, shown: str = "") -> Own:
     """The bot with the `name` that the user has typed.
 
     Creates a Python bot as a trial, so that an error in its code is reported before a match begins. If `shown` is
-    given, errors and records call the bot by this name. Raises Trouble.
+    given, errors and records call the bot by this name. Raises UserError.
     """
     called = shown or name
     if name.startswith(COMMAND):
@@ -83,7 +83,7 @@ def own_bot(name: str, shown: str = "") -> Own:
     Seated(name, made)  # a bot that cannot be made is reported before a match begins
     games = games_of(made)
     if unknown := [each for each in games if each not in GAMES]:
-        raise Trouble(f"{name}: its `games` lists an unknown game, {unknown[0]!r}; known games: {', '.join(GAMES)}")
+        raise UserError(f"{name}: its `games` lists an unknown game, {unknown[0]!r}; known games: {', '.join(GAMES)}")
     coach = made.coach if isinstance(made, Compilable) else None
     return Own(partial(Seated, called, made), games, coach)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from breakaway.core import rules as core
 from breakaway.core.chance import Chance
 from breakaway.core.game import Game, standing
-from breakaway.core.language import Names, Trouble
+from breakaway.core.language import Names, UserError
 from breakaway.core.state import columns
 from breakaway.players.settings import secret_and_salts
 from breakaway.records.match import Start
@@ -145,16 +145,16 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
 def numpy(asked: str) -> ModuleType:
-    """The NumPy module. Raises Trouble if NumPy is not installed; `asked` names the feature that needs it."""
+    """The NumPy module. Raises UserError if NumPy is not installed; `asked` names the feature that needs it."""
     try:
         import numpy
     except ImportError:
-        raise Trouble(f"{asked} needs NumPy; install it with: pip install 'breakaway[lab]'") from None
+        raise UserError(f"{asked} needs NumPy; install it with: pip install 'breakaway[lab]'") from None
     return numpy
 
 
 def tensor_of(seat: int, view: Any) -> Array:
-    """The seat and all numbers of a view in one row. Raises Trouble if NumPy is not installed."""
+    """The seat and all numbers of a view in one row. Raises UserError if NumPy is not installed."""
     np, row = numpy("tensor"), [seat]
     for each in columns(type(view)):
         value = getattr(view, each.name)
@@ -169,7 +169,7 @@ def tensor_of(seat: int, view: Any) -> Array:
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
-    """A bool for each code below `codes`: whether `legal` contains it. Raises Trouble if NumPy is not installed."""
+    """A bool for each code below `codes`: whether `legal` contains it. Raises UserError if NumPy is not installed."""
     np = numpy("mask")
     found = np.zeros(codes, dtype=bool)
     found[list(legal)] = True

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.lab.odds import Made, answer
 from breakaway.players.coaches import OWN
@@ -45,17 +45,17 @@ class Machines:
     cluster: str | None = None
 
     def check(self) -> None:
-        """Raises Trouble for values that do not fit together."""
+        """Raises UserError for values that do not fit together."""
         if self.engine not in ENGINES:
-            raise Trouble(f"--engine: expected {' or '.join(ENGINES)}, not {self.engine}")
+            raise UserError(f"--engine: expected {' or '.join(ENGINES)}, not {self.engine}")
         if self.cluster is not None and self.engine != DASK:
-            raise Trouble("--cluster needs --engine dask")
+            raise UserError("--cluster needs --engine dask")
         if self.cluster is not None and self.workers is not None:
-            raise Trouble(
+            raise UserError(
                 "--workers is for this machine, and a cluster has its own workers: leave out --workers or --cluster"
             )
         if self.workers is not None and not 1 <= self.workers <= 256:
-            raise Trouble(f"--workers: expected a number from 1 to 256, not {self.workers}")
+            raise UserError(f"--workers: expected a number from 1 to 256, not {self.workers}")
 
     @property
     def count(self) -> int:
@@ -63,13 +63,13 @@ class Machines:
         return self.workers or os.cpu_count() or 1
 
     def on_cluster(self) -> AbstractContextManager[Cluster]:
-        """A context with the cluster. Raises Trouble if none answers."""
+        """A context with the cluster. Raises UserError if none answers."""
         from breakaway.lab.dask_cluster import opened
 
         return opened(self.cluster, self.count)
 
     def opened(self) -> AbstractContextManager[Engine]:
-        """A context with the engine, threads or a cluster. Raises Trouble if no cluster answers."""
+        """A context with the engine, threads or a cluster. Raises UserError if no cluster answers."""
         from breakaway.lab.simulate import Threads
 
         return self.on_cluster() if self.engine == DASK else nullcontext(Threads(self.count))
@@ -81,13 +81,13 @@ def simulate(
     """Plays many `matches` between `coaches`, writes them to the Parquet file or folder `out`, and reports on them.
 
     `machines` says which engine plays the matches. Without `out`, only reports on the matches. With `plays`, also
-    writes a row for each play. Returns the exit status. Raises Trouble.
+    writes a row for each play. Returns the exit status. Raises UserError.
     """
     if not 1 <= matches <= LARGEST:
-        raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
+        raise UserError(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
     machines.check()
     if out is None and machines.cluster is not None:
-        raise Trouble("--cluster needs --out: name a folder that all machines share, or an address like s3://...")
+        raise UserError("--cluster needs --out: name a folder that all machines share, or an address like s3://...")
     game = find(request.game)
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
@@ -116,14 +116,14 @@ def _plays_in_processes(by: Sequence[str], keeps: bool, machines: Machines) -> b
     """Whether the user's own bots play as ordinary Python, because the lab cannot compile them or because more
     than two different coaches play.
 
-    `keeps`: whether rows are kept, which only the lab can do. Raises Trouble.
+    `keeps`: whether rows are kept, which only the lab can do. Raises UserError.
     """
     mine = {player for player in by if player in OWN}
     if mine and machines.engine == DASK:
-        raise Trouble("your own bots need --engine threads: leave out --engine dask")
+        raise UserError("your own bots need --engine threads: leave out --engine dask")
     is_plain = any(OWN[player].coach is None for player in mine)
     if is_plain and keeps:
-        raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
+        raise UserError("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
     return is_plain or (bool(mine) and len({*by}) > 2 and not keeps)
 
 
@@ -201,7 +201,7 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
 def replay_row(file: str, row: int, record: str | None) -> None:
     """Replays the match of a `row` and shows its full log. Writes the match's record if `record` names a file.
 
-    Raises Trouble.
+    Raises UserError.
     """
     need_the_lab()
     from breakaway.lab.rerun_one import record_of_row
@@ -211,7 +211,7 @@ def replay_row(file: str, row: int, record: str | None) -> None:
     with tempfile.TemporaryDirectory() as spare, fetched(file) as rows:
         path = Path(record) if record else Path(spare) / "row.match"
         if path.exists():
-            raise Trouble(f"{path} already exists; name another file with --record")
+            raise UserError(f"{path} already exists; name another file with --record")
         print(record_of_row(rows, row, path))
         replay(str(path), False)
     if record:
@@ -219,15 +219,15 @@ def replay_row(file: str, row: int, record: str | None) -> None:
 
 
 def need_the_lab() -> None:
-    """Raises Trouble if the lab's libraries are not installed."""
+    """Raises UserError if the lab's libraries are not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         how = "pip install 'breakaway[lab]'; in a clone: .venv/bin/pip install '.[lab]'"
-        raise Trouble(f"the lab needs {', '.join(missing)}: {how}")
+        raise UserError(f"the lab needs {', '.join(missing)}: {how}")
 
 
 def report(file: str, html: str | None) -> None:
-    """Prints the report of a simulation and writes it as HTML. Raises Trouble."""
+    """Prints the report of a simulation and writes it as HTML. Raises UserError."""
     need_the_lab()
     from breakaway.lab.report import page_of, report_of
     from breakaway.lab.simulation_files import fetched
@@ -240,7 +240,7 @@ def report(file: str, html: str | None) -> None:
 def compare(first: str, second: str, html: str | None) -> None:
     """Prints how the simulation in the file `second` differs from that in `first`, and writes the comparison as HTML.
 
-    `html` names the HTML file. Raises Trouble.
+    `html` names the HTML file. Raises UserError.
     """
     need_the_lab()
     from breakaway.lab.compare import compared
@@ -253,7 +253,7 @@ def compare(first: str, second: str, html: str | None) -> None:
 
 
 def _publish(found: Document, page: Path) -> None:
-    """Shows a report in the terminal and writes it to the file `page`. Raises Trouble."""
+    """Shows a report in the terminal and writes it to the file `page`. Raises UserError."""
     from breakaway.lab.report import write_page
 
     write_page(found, page)

@@ -455,14 +455,14 @@ def simulate(
 ) -> None:
     """Play thousands of matches at full speed. The same seed always gives the same rows, on any number of machines."""
     from breakaway.cli import lab
-    from breakaway.core.language import Trouble
+    from breakaway.core.language import UserError
     from breakaway.players.settings import requested
 
     named = _own(coaches, bot_time)
     if replay is not None:
         lab.replay_row(*replay, record)
     elif game is None:
-        raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
+        raise UserError("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
         machines = lab.Machines(engine, workers, cluster)

@@ -16,7 +16,7 @@ from breakaway.club.match_views import Listed, find_in
 from breakaway.club.schema import CLOSE, COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
 from breakaway.club.store import store_of
 from breakaway.club.time_control import DAY, EVERYBODY, MINUTE, Terms, TimeOff, days_off, set_time_off
-from breakaway.core.language import Trouble, _, many, marked
+from breakaway.core.language import UserError, _, many, marked
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN, Table, favourite
 from breakaway.records.entries import TurnEntry
@@ -44,19 +44,19 @@ def days_left(terms: Terms, seat: int) -> int:
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
     """Saves a vacation in the `database`.
 
-    The vacation lasts from the `first` to the `last` day, in the match's time zone. Raises Trouble or NotNow.
+    The vacation lasts from the `first` to the `last` day, in the match's time zone. Raises UserError or NotNow.
     """
 
     def enter(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         begins, ends = days_off(terms.pace, first, last)
         if last < first:
-            raise Trouble(_("The vacation ends before it begins. Nothing was changed."))
+            raise UserError(_("The vacation ends before it begins. Nothing was changed."))
         if ends <= now or begins > now + timedelta(days=FARTHEST):
-            raise Trouble(_("The vacation must begin today or within a year. Nothing was changed."))
+            raise UserError(_("The vacation must begin today or within a year. Nothing was changed."))
         days = (last - max(first, now.astimezone(terms.pace.tz).date())).days + 1
         taken = TimeOff(seat, max(begins, now), ends, days)
         if any(each.seat == seat and each.begins < ends and each.ends > taken.begins for each in terms.off):
-            raise Trouble(_("You are already on vacation on some of these days. Nothing was changed."))
+            raise UserError(_("You are already on vacation on some of these days. Nothing was changed."))
         _check_left(terms, seat, taken.days)
         return *terms.off, taken
 
@@ -64,11 +64,11 @@ def take_vacation(database: Database, match_id: str, seat: int, first: date, las
 
 
 def pause(database: Database, match_id: str, days: int) -> None:
-    """Pauses a match in this `database` from now on, for at most this many `days`. Raises Trouble or NotNow."""
+    """Pauses a match in this `database` from now on, for at most this many `days`. Raises UserError or NotNow."""
 
     def begin(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         if days < 1:
-            raise Trouble(_("A pause must last at least one day. Nothing was changed."))
+            raise UserError(_("A pause must last at least one day. Nothing was changed."))
         if is_paused(terms, now):
             raise NotNow(_("The match is already paused."))
         _check_left(terms, EVERYBODY, days)
@@ -126,7 +126,7 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
             "Only {n} more days off are allowed. Nothing was changed.",
             left,
         )
-        raise Trouble(kind if left else _("No more days off are allowed. Nothing was changed."))
+        raise UserError(kind if left else _("No more days off are allowed. Nothing was changed."))
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:

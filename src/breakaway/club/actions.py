@@ -330,7 +330,7 @@ class ScriptedTurn:
 def scripted_start(request: Request, lesson: str) -> Start:
     """The start of a match with a player in the first seat. The script plays all other seats.
 
-    `lesson` is the name of the script. Raises Trouble.
+    `lesson` is the name of the script. Raises UserError.
     """
     seats = len(find_setting(find(request.game)).players(request, None))
     start = make_start(request, [HUMAN, *[SCRIPTED] * (seats - 1)])

@@ -28,7 +28,7 @@ from breakaway.club.store import store_of as store_of
 from breakaway.club.time_control import NONE, Terms, agreed
 from breakaway.club.time_control import rows_for as rows_for_terms
 from breakaway.core.game import Game, Order
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find
@@ -74,7 +74,7 @@ class WritableLobby(Lobby):
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
         the match. `within` runs in the same transaction: if it raises an error, no match is created.
 
-        Raises NoSuchGame, NoSuchCoach or Trouble.
+        Raises NoSuchGame, NoSuchCoach or UserError.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
@@ -165,7 +165,7 @@ class WritableLobby(Lobby):
         """Makes a match from a record. A match in progress also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
-        Raises BadRecord, NoSuchGame or Trouble.
+        Raises BadRecord, NoSuchGame or UserError.
         """
         if len(text) > LARGEST:
             raise BadRecord(
@@ -178,7 +178,7 @@ class WritableLobby(Lobby):
             raise fault
         ended = record.is_ended
         if not ended and secrets is None:
-            raise Trouble(
+            raise UserError(
                 _("this match is still in progress: to go on with it, add its file of sealed orders (.sealed)")
             )
         came = written(record.signature) if record.signature else ""
@@ -216,12 +216,12 @@ class WritableLobby(Lobby):
         return Created(match_id, tokens)
 
     def _check_new(self, header: Line) -> None:
-        """Raises Trouble if the club already has the match with this header, because a match must not run twice."""
+        """Raises UserError if the club already has the match with this header, because a match must not run twice."""
         with self.database.reading() as connection:
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
         if found is not None:
-            raise Trouble(say("this server already has this match, as {id}", id=found))
+            raise UserError(say("this server already has this match, as {id}", id=found))
 
 
 def new_id() -> str:
@@ -264,7 +264,7 @@ def retried(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
 
 
 def open_club(url: str | Path | None = None) -> Club:
-    """The club in the database at `url` (None: this machine's own), created or upgraded if needed. Raises Trouble."""
+    """The club in the database at `url` (None: this machine's own), created or upgraded if needed. Raises UserError."""
     return Club(open_database(club_file() if url is None else url))
 
 

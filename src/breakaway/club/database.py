@@ -20,7 +20,7 @@ from sqlalchemy import Connection as Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
 
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.records.record_file import key_folder
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The decrypted text. Returns an unencrypted text unchanged. Raises Trouble."""
+        """The decrypted text. Returns an unencrypted text unchanged. Raises UserError."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -220,7 +220,7 @@ class Keys:
             return self._secrets_key.decrypt(text.removeprefix(LOCKED)).decode()
         except InvalidToken:
             path = self.folder / "secrets.key"
-            raise Trouble(
+            raise UserError(
                 say(
                     "the sealed orders in this database were encrypted with another key: "
                     "restore the right key file, {path}",
@@ -239,7 +239,7 @@ class Keys:
 
     @cached_property
     def signing(self) -> Ed25519PrivateKey:
-        """The key with which this server signs records. Raises Trouble if its file is damaged."""
+        """The key with which this server signs records. Raises UserError if its file is damaged."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         try:
@@ -249,14 +249,14 @@ class Keys:
 
     @cached_property
     def reply(self) -> bytes:
-        """The key with which this server signs reply addresses. Raises Trouble if its file is damaged."""
+        """The key with which this server signs reply addresses. Raises UserError if its file is damaged."""
         try:
             return bytes.fromhex(self._read("reply.key", _random))
         except ValueError:
             raise self._damaged("reply.key") from None
 
-    def _damaged(self, name: str) -> Trouble:
-        return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
+    def _damaged(self, name: str) -> UserError:
+        return UserError(say("{path} is damaged: restore it from a backup", path=self.folder / name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
         """The text of a key file. Creates the file if it is missing.
@@ -304,11 +304,11 @@ UPGRADE_LOCK = 0x627265616B  # an arbitrary number that no other program locks o
 _alembic = threading.Lock()  # Alembic has one context for the whole process
 
 
-class Unreachable(Trouble):
+class Unreachable(UserError):
     """The database does not answer, or it stays locked for too long. Nothing was changed."""
 
 
-class NoSuchMatch(Trouble):
+class NoSuchMatch(UserError):
     """No match has this id."""
 
 
@@ -364,7 +364,7 @@ def _plain_errors() -> Iterator[None]:
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
     """The database, upgraded to the newest tables.
 
-    Raises Trouble if the database cannot be opened or is newer than this program. `more_migrations` are folders with
+    Raises UserError if the database cannot be opened or is newer than this program. `more_migrations` are folders with
     further migrations.
     """
     database = Database(_engine(url))
@@ -376,7 +376,7 @@ def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Data
     except Unreachable:
         raise
     except DBAPIError as error:
-        raise Trouble(f"{database.engine.url!r} is not a Breakaway database: {error.orig}") from None
+        raise UserError(f"{database.engine.url!r} is not a Breakaway database: {error.orig}") from None
     return database
 
 
@@ -389,9 +389,9 @@ def _engine(url: str | Path) -> Engine:
             return _sqlite(place)
         return create_engine(place, pool_pre_ping=True, hide_parameters=True)
     except ArgumentError as error:
-        raise Trouble(f"{url}: {error}") from None
+        raise UserError(f"{url}: {error}") from None
     except ModuleNotFoundError as error:
-        raise Trouble(f"this database needs the package {error.name}: pip install 'breakaway[postgres]'") from None
+        raise UserError(f"this database needs the package {error.name}: pip install 'breakaway[postgres]'") from None
 
 
 def _sqlite(place: URL) -> Engine:
@@ -400,7 +400,7 @@ def _sqlite(place: URL) -> Engine:
     With deferred transactions, entries were lost when two programs wrote at the same time.
     """
     if not place.database or place.database == ":memory:":
-        raise Trouble("the club's database must be a file, such as sqlite:///club.sqlite")
+        raise UserError("the club's database must be a file, such as sqlite:///club.sqlite")
     path = Path(place.database)
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # only the owner may read sealed orders
@@ -458,7 +458,7 @@ def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
         try:
             scripts.get_revision(found or "base")
         except CommandError:
-            raise Trouble(
+            raise UserError(
                 f"{database.engine.url!r} was written by a newer version of Breakaway: install that version. "
                 f"(Its tables have version {found}; this program reads versions up to {HEAD}.)"
             ) from None

@@ -20,7 +20,7 @@ from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, of_seat, outbox, seats, terms
 from breakaway.club.seats import changes, forget, hash_of, new_token
 from breakaway.club.time_control import is_zone
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN
 
@@ -109,10 +109,10 @@ class ToldOf:
 
 
 def checked_address(address: str) -> str:
-    """The `address` as it was typed, without spaces around it. Raises Trouble if it cannot be an email address."""
+    """The `address` as it was typed, without spaces around it. Raises UserError if it cannot be an email address."""
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
-        raise Trouble(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
+        raise UserError(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
     return text
 
 
@@ -128,8 +128,8 @@ def ask(
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
     `letter` writes that email, given the code in the link. All emails to the player are in this `language`. `zone` is
-    the player's time zone; an unknown one is ignored. Raises Trouble if the address is impossible, or NotNow after too
-    many confirmation emails in one day.
+    the player's time zone; an unknown one is ignored. Raises UserError if the address is impossible, or NotNow after
+    too many confirmation emails in one day.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
@@ -217,10 +217,12 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
     settings apply to all matches whose emails go to the same address. With None, the digest setting stays as it is;
     with "", the time zone stays as it is. Does nothing until the address is confirmed.
 
-    Raises Trouble for an unknown time zone.
+    Raises UserError for an unknown time zone.
     """
     if zone and not is_zone(zone):
-        raise Trouble(say("Unknown time zone {asked}: use a name such as Europe/Berlin or UTC.", asked=repr(zone[:40])))
+        raise UserError(
+            say("Unknown time zone {asked}: use a name such as Europe/Berlin or UTC.", asked=repr(zone[:40]))
+        )
     values: dict[str, object] = {"zone": zone} if zone else {}
     if digest is not None:
         values["digest"] = int(digest)

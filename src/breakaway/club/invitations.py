@@ -69,8 +69,8 @@ def invite(
     """Invites the owner of an `address` by email to take an empty seat. Earlier invitations by email to this seat
     become void.
 
-    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble, or NotNow, for
-    example if the owner of the address has declined an invitation to this match.
+    `letter` writes the email in this `language`. The match is stored in the `database`. Raises UserError, or NotNow,
+    for example if the owner of the address has declined an invitation to this match.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -261,7 +261,7 @@ def enlist(
     is new.
 
     The person is called `name` and gets emails at this `address` in this `language`. `letter` writes that email, given
-    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, Trouble or NotNow.
+    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, UserError or NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:

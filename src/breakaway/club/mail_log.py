@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database, Keys, reach
 from breakaway.club.schema import DEAD, OFFER, SENT, WAITING, inbox, invitations, mailboxes, of_seat, outbox
 from breakaway.club.seats import OUTSIDE, changes, drop_waiting
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 
 # --- Emails that came back. If several in a row come back, their address is paused, and the owner's page says so.
 
@@ -94,7 +94,7 @@ MOST = 20  # emails in one round
 SENT_SHOWN = 200  # emails on the owner's page
 
 
-class MailRefused(Trouble):
+class MailRefused(UserError):
     """A mail server refused an email for good, so the email is not sent again."""
 
 
@@ -178,7 +178,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
     to send.
 
     `send` returns what the mail server said. `send` raises MailRefused if the server refuses the email for good, and
-    any other OSError or Trouble if the email can be sent again later.
+    any other OSError or UserError if the email can be sent again later.
     """
     tried = 0
     while tried < MOST and (found := _claim(database)):
@@ -188,7 +188,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
             said = send(mail)
         except MailRefused as error:
             _settle(database, n, DEAD, str(error), is_refused=True)
-        except (OSError, Trouble) as error:
+        except (OSError, UserError) as error:
             _fail(database, n, tries, str(error) or type(error).__name__)
         else:
             reach("after send")

@@ -20,7 +20,7 @@ from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
 from breakaway.core.game import is_given_up, left_by
-from breakaway.core.language import Trouble, many, say
+from breakaway.core.language import UserError, many, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.games.manifest import find
@@ -497,7 +497,7 @@ def to_answer(database: Database) -> list[tuple[str, datetime]]:
 # Once the match is over, spectators see all of it.
 
 
-class TooEarly(Trouble):
+class TooEarly(UserError):
     """There is nothing to show yet: the rules have a new edition, and earlier positions are unknown."""
 
     def __init__(self, turns: int) -> None:

@@ -19,7 +19,7 @@ from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.chance import Thrown
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow, Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
@@ -157,7 +157,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The new record contains the whole old match, then entries that undo turns until that position is reached. So
     anybody can check the record. The dice and cards that follow are new. Raises NoSuchCoach, NotNow while the old match
-    runs, or Trouble if play cannot go on from that position.
+    runs, or UserError if play cannot go on from that position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))
@@ -165,7 +165,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     game = find(record.header["game"])
     coaches.check(game, against)
     if record.header["chance"] != "sampled" or secret is None:
-        raise Trouble(
+        raise UserError(
             _("the players used their own dice and cards: you can watch this match again, but not play on from here")
         )
     last = max(n for n, entry in enumerate(entries) if isinstance(entry, (TurnEntry, ResignationEntry)))
@@ -175,15 +175,15 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         try:
             match.undo()
         except NotNow:
-            raise Trouble(
+            raise UserError(
                 _("play cannot go on from here: this position belongs to an older edition of the rules")
             ) from None
     match.sealed = {}
     if seat in match.gone:
-        raise Trouble("this seat had already resigned before this turn; choose an earlier turn or another seat")
+        raise UserError("this seat had already resigned before this turn; choose an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
-        raise Trouble(_("a person cannot play this seat; choose another seat"))
+        raise UserError(_("a person cannot play this seat; choose another seat"))
     return club.take_in(
         match, match_id, [HUMAN if i == seat else each if each == SHEET else against for i, each in enumerate(by)]
     )

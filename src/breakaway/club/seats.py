@@ -37,7 +37,7 @@ from breakaway.club.schema import (
     spent,
 )
 from breakaway.club.time_control import begin_turn
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.match import Match
@@ -83,7 +83,7 @@ LONGEST_NAME = 60  # characters
 LONGEST_TOKEN = 200
 
 
-class NoSuchSeat(Trouble):
+class NoSuchSeat(UserError):
     """The match does not have this seat, the link leads to no seat, or another player has the seat."""
 
 
@@ -236,7 +236,7 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
-    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or Trouble."""
+    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or UserError."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # checked again: the seat may have been taken before the lock
@@ -245,7 +245,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch, ClosedSeat, TakenSeat or Trouble."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch, ClosedSeat, TakenSeat or UserError."""
     public = (matches.c.id == seats.c.match) & (matches.c.visibility == PUBLIC)
     with changes(database) as connection:
         touch(connection, match_id)
@@ -260,7 +260,7 @@ def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
 def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
     found = _find(connection, match_id, seat)
     if found.was_held and _plays(connection, match_id, sitter):
-        raise Trouble(_("This seat was reopened. A browser that plays another seat of this match cannot take it."))
+        raise UserError(_("This seat was reopened. A browser that plays another seat of this match cannot take it."))
     values = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(sitter.name) or found.name}
     change(connection, match_id, seat, now, {**values, "phrase_hash": sitter.phrase and hash_of(sitter.phrase)})
     add_device(connection, match_id, seat, now, sitter)
@@ -380,7 +380,7 @@ CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"  # each word can be pronounced a
 WORDS = 6
 
 
-class WrongCode(Trouble):
+class WrongCode(UserError):
     """The typed code or phrase does not open a seat."""
 
     def __init__(self) -> None:
@@ -510,7 +510,7 @@ def _hash(match_id: str, seat: int, code: str) -> str:
 # The browsers' network addresses do not matter.
 
 
-class UsedCode(Trouble):
+class UsedCode(UserError):
     """This code does not make anybody the owner: it was already used, or this server has not issued it."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.schema import CLOSE, COACH, WAIT, terms
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.match import Start
@@ -248,22 +248,22 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """The terms that were `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms.
+    """The terms that were `asked` for, adapted to the `game`. Raises UserError if the match cannot have these terms.
 
     `start` says who plays.
     """
     if not 0 <= asked.delay <= max(DELAYS):
-        raise Trouble(say("The delay for spectators must be from 0 to {most} turns.", most=max(DELAYS)))
+        raise UserError(say("The delay for spectators must be from 0 to {most} turns.", most=max(DELAYS)))
     if asked.seconds is None:
         return Terms(delay=asked.delay)
     if asked.seconds < 1:
-        raise Trouble(_("The time for each choice must be at least one second."))
+        raise UserError(_("The time for each choice must be at least one second."))
     if start.chance == "typed":
-        raise Trouble(_("A match with your own dice and cards cannot have a time limit: choose “no limit” instead."))
+        raise UserError(_("A match with your own dice and cards cannot have a time limit: choose “no limit” instead."))
     if sum(str(seat.get("by")) == HUMAN for seat in start.seats) < 2:
-        raise Trouble(_("A match with only one player cannot have a time limit: choose “no limit” instead."))
+        raise UserError(_("A match with only one player cannot have a time limit: choose “no limit” instead."))
     if game.absent is None and asked.late not in (WAIT, COACH):
-        raise Trouble(_("Choose what happens when a player is late: either wait, or let a coach answer."))
+        raise UserError(_("Choose what happens when a player is late: either wait, or let a coach answer."))
     if game.absent is None and asked.coach:
         coaches.find(game, asked.coach)
     coach = asked.coach if game.absent is None else ""
@@ -272,26 +272,26 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 
 
 def checked_pace(pace: Pace) -> Pace:
-    """Checks a pace, and returns it. Raises Trouble, which says what is wrong and what would be right."""
+    """Checks a pace, and returns it. Raises UserError, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
-        raise Trouble(say("Enter the time in the form 20:00, not {asked}.", asked=repr(pace.at[:20])))
+        raise UserError(say("Enter the time in the form 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
-        raise Trouble(_("Choose at least one day of the week on which turns close."))
+        raise UserError(_("Choose at least one day of the week on which turns close."))
     if not is_zone(pace.zone):
-        raise Trouble(
+        raise UserError(
             say("Unknown time zone {asked}: use a name such as Europe/Berlin or UTC.", asked=repr(pace.zone[:40]))
         )
     if pace.grace not in GRACES:
-        raise Trouble(_("Time after the deadline: choose a value from the list."))
+        raise UserError(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
-        raise Trouble(
+        raise UserError(
             say(
                 "The number of vacation days and the number of pause days must each be from 0 to {most}.",
                 most=MOST_DAYS,
             )
         )
     if not 0 <= pace.missed <= MOST_MISSED:
-        raise Trouble(
+        raise UserError(
             say(
                 "The number of missed turns before a standby player takes over must be from 0 to {most}.",
                 most=MOST_MISSED,

@@ -1,4 +1,4 @@
-"""Texts for people: catalogs of other languages, plurals, and `Trouble`, an error that people read."""
+"""Texts for people: catalogs of other languages, plurals, and `UserError`, an error that people read."""
 
 from __future__ import annotations
 
@@ -235,8 +235,11 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
 PARTS = {"table": ("club", "mail", "server", "web"), "lab": ("lab", "research")}  # what an installation can leave out
 
 
-class Trouble(Exception):
-    """A wrong name, file or option. The message says what was wrong and what would be right."""
+class UserError(Exception):
+    """An error that the user reads, such as a wrong name, file or option. It is no bug, so nobody sees a traceback.
+
+    The message says what was wrong and what would be right.
+    """
 
 
 def left_out(module: str, what: str) -> str:

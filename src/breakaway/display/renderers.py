@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from breakaway.core.language import Trouble, _, language, say
+from breakaway.core.language import UserError, _, language, say
 from breakaway.display.document import Chart, Document, Figure, Grid, Line, Part, Section, Why, printable
 
 if TYPE_CHECKING:
@@ -145,18 +145,18 @@ def as_html(document: Document, draw: Draw | None = None, style: str = "") -> st
 
 
 def as_pdf(document: Document) -> bytes:
-    """The document as a PDF on A4 sheets. Raises Trouble if Typst is not installed."""
+    """The document as a PDF on A4 sheets. Raises UserError if Typst is not installed."""
     made = find_typst().compile(
         _look("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
     )
     if not isinstance(made, bytes):
-        raise Trouble("Typst did not produce a document")
+        raise UserError("Typst did not produce a document")
     return made
 
 
 @lru_cache(KEPT)
 def as_png(svg: str) -> bytes:
-    """The drawing `svg` as a picture 1,200 pixels wide. Raises Trouble if Typst is not installed."""
+    """The drawing `svg` as a picture 1,200 pixels wide. Raises UserError if Typst is not installed."""
     page = f"#set page(width: {WIDE}pt, height: auto, margin: 0pt, fill: none)\n"
     page += '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
     made = find_typst().compile(page.encode(), format="png", ppi=2 * 72.0, sys_inputs={"svg": _on_paper(svg)})
@@ -169,11 +169,11 @@ def _on_paper(svg: str) -> str:
 
 
 def find_typst() -> Any:
-    """The Typst module. Raises Trouble if Typst is not installed."""
+    """The Typst module. Raises UserError if Typst is not installed."""
     try:
         import typst
     except ImportError:
-        raise Trouble("a PDF needs the 'pdf' extra: pip install 'breakaway[pdf]'; or print the HTML page") from None
+        raise UserError("a PDF needs the 'pdf' extra: pip install 'breakaway[pdf]'; or print the HTML page") from None
     return typst
 
 
@@ -337,7 +337,7 @@ def as_mail(document: Document, domain: str) -> MailedPage:
         cid = f"drawing-{len(found) + 1}@{domain}"
         try:
             found[cid] = Enclosed(cid, as_png(figure.svg))
-        except Trouble:
+        except UserError:
             return ""
         return f"cid:{cid}"
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import Trouble, _, many, say
+from breakaway.core.language import UserError, _, many, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -94,21 +94,23 @@ class Review:
 
 
 def review_of(record: Record) -> Review:
-    """The review of a recorded match. Raises Trouble if the match is not over, or if its game has no reviews."""
+    """The review of a recorded match. Raises UserError if the match is not over, or if its game has no reviews."""
     game = find(record.header["game"])
     place = kit_of(game).review
     if not place:
         if find_spec("breakaway.lab") is None:
-            raise Trouble(_("a review needs the lab, and this installation was made without it"))
+            raise UserError(_("a review needs the lab, and this installation was made without it"))
         there = ", ".join(name for name, each in GAMES.items() if each.review)
-        raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
+        raise UserError(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
     if not record.is_ended:
-        raise Trouble(
+        raise UserError(
             _("the match is still in progress, and a review would reveal its secrets; finish the match first")
         )
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
-        raise Trouble(_("no turn of the match was played under this edition of the rules; there is nothing to review"))
+        raise UserError(
+            _("no turn of the match was played under this edition of the rules; there is nothing to review")
+        )
     return cast(Review, load(place)(match))
 
 

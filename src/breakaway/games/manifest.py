@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, marked, say
+from breakaway.core.language import UserError, marked, say
 from breakaway.core.observation import Observation, Turns
 
 # --- The manifest of a game: where the program finds everything that the game offers.
@@ -198,12 +198,12 @@ def _by_name(game: Game[Any, Any]) -> Any:
 
 
 def _named(name: str, edition: str) -> Game[Any, Any]:
-    """The game that was pickled by name. Raises NoSuchGame, or Trouble if this program does not know its edition."""
+    """The game that was pickled by name. Raises NoSuchGame, or UserError if this program does not know its edition."""
     game = find(name)
     for each in (game, *game.earlier):
         if each.edition == edition:
             return each
-    raise Trouble(
+    raise UserError(
         say(
             "this was pickled under edition {then} of the rules of {game}; this program uses edition {now}",
             then=edition,

@@ -13,7 +13,7 @@ import polars as pl
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import Game, Result
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import forget
 from breakaway.core.state import columns, overwrite
 from breakaway.core.statistics import Statistics, codes_in, flags_in, fractions_in
@@ -154,10 +154,12 @@ class ChunkPlayer:
     """Plays chunks of matches with one config, one chunk at a time. Each worker has its own player."""
 
     def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:
-        """`by[seat]` names the coach of each seat. Raises Trouble for more than two different coaches."""
+        """`by[seat]` names the coach of each seat. Raises UserError for more than two different coaches."""
         names = sorted(set(by))
         if len(names) > 2:
-            raise Trouble(f"a simulation can have at most two different coaches, not {len(names)}: {', '.join(names)}")
+            raise UserError(
+                f"a simulation can have at most two different coaches, not {len(names)}: {', '.join(names)}"
+            )
         self.game, self.statistics = game, statistics_of(game)
         self.driver = chunk_driver(game, names[0], names[-1])
         self.seating = seating_for(game, [names.index(name) for name in by])

@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
 from breakaway.lab import report
 from breakaway.lab.report import Material, Z, collected, count, number, opened, percent, readable
@@ -56,7 +56,7 @@ class Change:
 def compared(first: Path, second: Path) -> Document:
     """The report that compares the simulation in the file `first` (A) with the one in `second` (B).
 
-    Raises Trouble if a file cannot be read, or if the two simulations cannot be compared.
+    Raises UserError if a file cannot be read, or if the two simulations cannot be compared.
     """
     a, b = opened(first), opened(second)
     check_alike(a, b, second)
@@ -80,11 +80,13 @@ def compared(first: Path, second: Path) -> Document:
 
 
 def check_alike(a: Material, b: Material, second: Path) -> None:
-    """Raises Trouble if the simulations are of different games or have different numbers of seats."""
+    """Raises UserError if the simulations are of different games or have different numbers of seats."""
     if a.game.name != b.game.name:
-        raise Trouble(f"{second}: expected a simulation of {a.game.title}, as in the first file, not of {b.game.title}")
+        raise UserError(
+            f"{second}: expected a simulation of {a.game.title}, as in the first file, not of {b.game.title}"
+        )
     if len(a.seats) != len(b.seats):
-        raise Trouble(f"{second}: expected {len(a.seats)} teams, as in the first file, not {len(b.seats)}")
+        raise UserError(f"{second}: expected {len(a.seats)} teams, as in the first file, not {len(b.seats)}")
 
 
 def is_paired(a: Material, b: Material) -> bool:

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.version import version
 from breakaway.lab.simulation_files import PLAN, Folder, Parts, plan_from
 
@@ -34,10 +34,10 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
     """A context with the cluster of the scheduler at an `address` or, without an address, a cluster of `workers`
     processes that this command starts.
 
-    Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
+    Raises UserError if Dask is not installed, or if no scheduler with workers answers.
     """
     if find_spec("distributed") is None:
-        raise Trouble(f"--engine dask needs the 'dask' extra: {WITHOUT}")
+        raise UserError(f"--engine dask needs the 'dask' extra: {WITHOUT}")
     from distributed import Client
 
     with _quiet():
@@ -60,7 +60,7 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
             client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError, ImportError) as error:
             why = str(error).splitlines()[0]
-            raise Trouble(
+            raise UserError(
                 f"--cluster {address}: no Dask scheduler answers there ({why}); start one with: dask scheduler"
             ) from None
         with client:
@@ -69,7 +69,7 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps Dask's own log messages off the screen. Errors that matter become Trouble."""
+    """Keeps Dask's own log messages off the screen. Errors that matter become UserError."""
     logs = {name: logging.getLogger(name) for name in LOGS}
     before = {name: log.level for name, log in logs.items()}
     for log in logs.values():
@@ -85,40 +85,40 @@ class DaskCluster:
     """An engine with the workers of a Dask scheduler."""
 
     def __init__(self, client: Any, address: str) -> None:
-        """Raises Trouble if there are no workers, or if one has another version of breakaway."""
+        """Raises UserError if there are no workers, or if one has another version of breakaway."""
         self.client, self.address = client, address
         self._kept = ""  # what a message about lost machines says of the work so far
         self._threads, self._counted = 0, -1.0  # the threads of all workers, and when they were counted
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
-            raise Trouble(
+            raise UserError(
                 f"--cluster {address}: the cluster has no workers; start some with: dask worker {address}"
             ) from None
         for worker, there in sorted(self._ask(_version_there()).items()):
             if there != version():
                 has = f"breakaway {there}" if there else "no breakaway"
-                raise Trouble(
+                raise UserError(
                     f"worker {worker} has {has}, but this machine has {version()}; install the same version on both"
                 )
 
     def _ask(self, question: Callable[[], Any]) -> dict[str, Any]:
-        """Every worker's answer to a question. Raises Trouble if a worker cannot answer."""
+        """Every worker's answer to a question. Raises UserError if a worker cannot answer."""
         found: dict[str, Any] = self.client.run(question, on_error="return")
         for worker, answer in sorted(found.items()):
             if isinstance(answer, BaseException):
-                raise Trouble(f"worker {worker} cannot play: {type(answer).__name__}: {answer}")
+                raise UserError(f"worker {worker} cannot play: {type(answer).__name__}: {answer}")
         return found
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Plays the chunks that are `asked` for. See `Engine.finished`. Raises Trouble if a worker would write
+        """Plays the chunks that are `asked` for. See `Engine.finished`. Raises UserError if a worker would write
         different rows.
         """
         self._kept = f" {KEPT}"
         said = json.dumps(parts.said, ensure_ascii=False)
         for worker, wrong in sorted(self._ask(partial(version_mismatch, said, str(parts.folder.address))).items()):
             if wrong:
-                raise Trouble(f"worker {worker} {wrong}")
+                raise UserError(f"worker {worker} {wrong}")
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
@@ -166,8 +166,8 @@ class DaskCluster:
             self._threads, self._counted = sum(self.client.nthreads().values()), time.monotonic()
         return max(2, AHEAD * self._threads)
 
-    def _gone(self) -> Trouble:
-        return Trouble(f"the scheduler of {self.address} does not answer any more.{self._kept}")
+    def _gone(self) -> UserError:
+        return UserError(f"the scheduler of {self.address} does not answer any more.{self._kept}")
 
     def _trouble(self, future: Any, result: Any) -> Exception:
         """The error to raise for work that has failed."""
@@ -177,8 +177,8 @@ class DaskCluster:
             return self._gone()
         error = result[1] if isinstance(result, tuple) else result
         if isinstance(error, KilledWorker):
-            return Trouble(f"{self.address}: several workers were lost with the same chunk.{self._kept}")
-        return error if isinstance(error, Exception) else Trouble(f"{self.address}: {error}")
+            return UserError(f"{self.address}: several workers were lost with the same chunk.{self._kept}")
+        return error if isinstance(error, Exception) else UserError(f"{self.address}: {error}")
 
 
 # --- what workers do
@@ -243,14 +243,14 @@ def version_mismatch(said: str, folder: str) -> str:
 def _writer(said: str, folder: str, is_result: bool) -> Any:
     """The `Worker` that plays a simulation's chunks in this process.
 
-    Compiles the rules. Raises Trouble if this process has another version of breakaway.
+    Compiles the rules. Raises UserError if this process has another version of breakaway.
     """
     from distributed import get_worker
 
     from breakaway.lab.simulate import Worker
 
     if wrong := version_mismatch(said, folder):  # a worker that joined later
-        raise Trouble(f"worker {get_worker().address} {wrong}")
+        raise UserError(f"worker {get_worker().address} {wrong}")
     plan = plan_from(json.loads(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
     worker.compile()

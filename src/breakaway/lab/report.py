@@ -21,7 +21,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.display import renderers
 from breakaway.display.document import Bars, Chart, Document, Grid, Histograms, Line, Section, Series
 from breakaway.games.manifest import kit_of, load
@@ -106,26 +106,26 @@ def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.
 
 @contextmanager
 def readable(file: Path) -> Iterator[None]:
-    """A context that turns errors in reading a simulation's file into Trouble."""
+    """A context that turns errors in reading a simulation's file into UserError."""
     try:
         yield
     except (pl.exceptions.ColumnNotFoundError, pl.exceptions.SchemaError) as error:
         column = str(error).splitlines()[0]
-        raise Trouble(
+        raise UserError(
             f"{file}: a column is missing or has the wrong type ({column}); run breakaway simulate again"
         ) from None
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        raise Trouble(f"{file}: this file is damaged; run the same simulation again to make a new one") from None
+        raise UserError(f"{file}: this file is damaged; run the same simulation again to make a new one") from None
 
 
 def opened(file: Path) -> Material:
-    """The material of a simulation, from either of its files or from its folder. Raises Trouble."""
+    """The material of a simulation, from either of its files or from its folder. Raises UserError."""
     said = said_in(file)
     with readable(file):
         if file.is_dir():
             files, parts = {what: file / what for what in holds_of(said)}, paths_in(file, said["plays"])
             if not parts[MATCHES]:
-                raise Trouble(f"{file} has no matches")
+                raise UserError(f"{file} has no matches")
         else:
             files = files_beside(file, said)
             parts = {what: [path] for what, path in files.items()}
@@ -135,19 +135,19 @@ def opened(file: Path) -> Material:
         seats = [name.removesuffix(ENDS) for name in matches.collect_schema().names() if name.endswith(ENDS)]
         teams = distinct([str(seat["name"]) for seat in said["seats"]])
         if not seats or len(seats) != len(teams):
-            raise Trouble(f"{file}: its columns do not match its {len(teams)} seats; simulate the matches again")
+            raise UserError(f"{file}: its columns do not match its {len(teams)} seats; simulate the matches again")
         return Material(game_of(said), said, files, matches, plays, seats, teams)
 
 
 def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     """The file and, if there are plays, the other file beside it.
 
-    Raises Trouble if the other file is missing or wrong.
+    Raises UserError if the other file is missing or wrong.
     """
     out, tail = file, f".{MATCHES}{file.suffix}"
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
-            raise Trouble(
+            raise UserError(
                 f"{file} goes with a file of plays; put both in the same folder, and name {file.name} NAME{tail} and "
                 f"the file of plays NAME{file.suffix}"
             )
@@ -157,21 +157,21 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
         if path == file:
             continue
         if not path.is_file():
-            raise Trouble(f"{path} is missing; put the file of {what} next to {file.name} and call it {path.name}")
+            raise UserError(f"{path} is missing; put the file of {what} next to {file.name} and call it {path.name}")
         other = said_in(path)
         if other != {**said, "holds": what}:
-            raise Trouble(f"{path} and {file} come from two different simulations")
+            raise UserError(f"{path} and {file} come from two different simulations")
     return files
 
 
 def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.LazyFrame | None) -> None:
-    """Raises Trouble if there are no matches, or if the plays end before the last match."""
+    """Raises UserError if there are no matches, or if the plays end before the last match."""
     last = pl.col("match").max()
     ends = [int(frame.item() or 0) for frame in collected([f.select(last) for f in (matches, plays) if f is not None])]
     if ends[0] == 0:
-        raise Trouble(f"{files[MATCHES]} has no matches")
+        raise UserError(f"{files[MATCHES]} has no matches")
     if ends[-1] != ends[0]:
-        raise Trouble(
+        raise UserError(
             f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: they come from "
             "two different simulations"
         )
@@ -460,7 +460,7 @@ def summary(file: Path) -> str:
 
 
 def report_of(file: Path) -> Document:
-    """The whole report on a simulation, from either of its files. Raises Trouble."""
+    """The whole report on a simulation, from either of its files. Raises UserError."""
     m = opened(file)
     place = kit_of(m.game).report
     own = cast(GameReport, load(place)) if place else None
@@ -523,13 +523,13 @@ def how_to_get_plays(m: Material, own: GameReport) -> Section:
 
 
 def page_of(file: Path, html: Path | None) -> Path:
-    """The file for the page: `html`, or a file beside the data. Raises Trouble if no page can be written there."""
+    """The file for the page: `html`, or a file beside the data. Raises UserError if no page can be written there."""
     page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
     if page.is_dir() or not page.parent.is_dir():
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
-        raise Trouble(f"--html: {page}: {what}; name a file")
+        raise UserError(f"--html: {page}: {what}; name a file")
     if page.suffix == ".parquet":
-        raise Trouble(f"--html: {page} is a Parquet file; name a file that ends in .html")
+        raise UserError(f"--html: {page} is a Parquet file; name a file that ends in .html")
     return page
 
 
@@ -540,7 +540,7 @@ def as_html(report: Document) -> str:
 
 
 def write_page(report: Document, page: Path) -> None:
-    """Writes the report as HTML to the file `page`, completely or not at all. Raises Trouble."""
+    """Writes the report as HTML to the file `page`, completely or not at all. Raises UserError."""
     text = as_html(report)
     try:
         handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")
@@ -555,7 +555,7 @@ def write_page(report: Document, page: Path) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise Trouble(f"--html: {page} cannot be written: {error.strerror or error}") from None
+        raise UserError(f"--html: {page} cannot be written: {error.strerror or error}") from None
 
 
 # --- Charts as SVG without fixed colors: each color is a class that the page's style defines.

@@ -11,7 +11,7 @@ import polars as pl
 
 from breakaway.core import chance as door
 from breakaway.core.game import Game, Order, Result, blank_orders, result_of, seats_in
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import Event, EventLog, note_all
 from breakaway.core.state import copy
 from breakaway.core.statistics import Statistics
@@ -96,25 +96,25 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
 def record_of_row(file: Path, row: int, into: Path) -> str:
     """Replays the match of a `row` and writes its record into the file `into`. Returns a sentence about the match.
 
-    `row` is the number of a row in a simulation's file or folder, counted from 1. Raises Trouble if the file does not
+    `row` is the number of a row in a simulation's file or folder, counted from 1. Raises UserError if the file does not
     have that row, or if the match ends differently because the rules have changed.
     """
     said = said_in(file)
     parts = paths_in(file, said["plays"])[said["holds"]] if file.is_dir() else [file]
     if not parts:
-        raise Trouble(f"{file} has no matches")
+        raise UserError(f"{file} has no matches")
     with readable(file):
         rows = pl.scan_parquet(parts)
         found = rows.slice(max(row - 1, 0), 1).collect()
         if row < 1 or found.height == 0:
             count = rows.select(pl.len()).collect().item()
-            raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
+            raise UserError(f"{file} has no row {row}: it has rows 1 to {count}")
     here, game = found.row(0, named=True), find(said["game"])
     config = load_config(game, said["book"])
     try:
         again = play_again(game, config, said["coaches"], here["seed"])
     except coaches.NoSuchCoach as error:
-        raise Trouble(f"{error}. If the coach is your own bot, name the bot again: --coaches FILE.py:NAME") from None
+        raise UserError(f"{error}. If the coach is your own bot, name the bot again: --coaches FILE.py:NAME") from None
     frames = Frames(game, config, said["names"])
     compare(frames, again, said["holds"], here)
     write_record(game, config, said, again, into)
@@ -123,12 +123,12 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
 
 
 def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -> None:
-    """Raises Trouble if the replayed match differs from its row in any column of the file."""
+    """Raises UserError if the replayed match differs from its row in any column of the file."""
     chunk = again.as_chunk(frames.counted, here["match"] - 1, here["seed"])
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0
     if at >= made.height or not here.items() <= made.row(at, named=True).items():
-        raise Trouble("this match ends differently now: the rules or the bots have changed since the file was made")
+        raise UserError("this match ends differently now: the rules or the bots have changed since the file was made")
 
 
 def write_record(game: Game[Any, Any], config: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:

@@ -19,7 +19,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from breakaway.api.bots import Limit
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.lab.batches import Chunk, ChunkPlayer, Frames, seeds_of
 from breakaway.lab.compile_cache import HANGING, Hanging, Watch, not_compiled, own_coaches, source_hash
@@ -84,7 +84,7 @@ class Threads:
 
 
 def same_rules(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The same `work`, except that it raises Trouble if the process that runs it has different rules or data for the
+    """The same `work`, except that it raises UserError if the process that runs it has different rules or data for the
     game called `name` than this process has.
     """
     return partial(_with_rules, name, _rules_hash(name), work)
@@ -97,7 +97,7 @@ def _rules_hash(name: str) -> str:
 
 def _with_rules(name: str, wanted: str, work: Callable[[Any], Any], item: Any) -> Any:
     if _rules_hash(name) != wanted:
-        raise Trouble(
+        raise UserError(
             f"a worker on {platform.node()} has different rules or data for {name}, or a different Python or Numba "
             "version; install the same version of breakaway and the same lock file on both machines"
         )
@@ -148,7 +148,7 @@ class SimulationResult:
 def simulate(
     plan: Plan, matches: int, out: str | Path, workers: int, bar: Bar, cluster: Cluster | None = None
 ) -> SimulationResult:
-    """Plays those matches of a plan that are not in `out` yet, and writes the result. Raises Trouble.
+    """Plays those matches of a plan that are not in `out` yet, and writes the result. Raises UserError.
 
     `out` is a file or a folder of parts (see `folders.is_folder`). `matches` is how many matches the result should
     have, and `workers` is how many threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the

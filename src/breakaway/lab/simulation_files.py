@@ -18,7 +18,7 @@ from typing import Any
 import polars as pl
 
 from breakaway.core.game import Game, misfit
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.state import to_json
 from breakaway.core.version import version
 from breakaway.games.manifest import find
@@ -107,11 +107,11 @@ def files_of(out: Path, plays: bool) -> dict[str, Path]:
 
 
 def said_in(path: Path) -> dict[str, Any]:
-    """The metadata that a simulation wrote into a file or a folder of parts. Raises Trouble if no simulation wrote this
-    file or folder.
+    """The metadata that a simulation wrote into a file or a folder of parts. Raises UserError if no simulation wrote
+    this file or folder.
     """
     if not path.exists():
-        raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
+        raise UserError(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
     what = "folder" if path.is_dir() else "file"
     try:
         if path.is_dir():
@@ -122,12 +122,12 @@ def said_in(path: Path) -> dict[str, Any]:
     except (pl.exceptions.PolarsError, OSError, KeyError, TypeError, ValueError):
         found = None
     if not isinstance(found, dict) or "format" not in found:
-        raise Trouble(f"{path}: breakaway simulate did not write this {what}")
+        raise UserError(f"{path}: breakaway simulate did not write this {what}")
     if found["format"] != FORMAT:
         other = found.get("version")
-        raise Trouble(f"{path}: another version of breakaway ({other}) wrote this {what}; simulate the matches again")
+        raise UserError(f"{path}: another version of breakaway ({other}) wrote this {what}; simulate the matches again")
     if misfit(found, SHAPE, "it"):
-        raise Trouble(f"{path}: this {what} is damaged; simulate the matches again")
+        raise UserError(f"{path}: this {what} is damaged; simulate the matches again")
     return found
 
 
@@ -157,7 +157,7 @@ class Folder:
     def __init__(self, address: str) -> None:
         """`address` is a path on this machine, or an address for fsspec.
 
-        Raises Trouble if fsspec cannot open the address.
+        Raises UserError if fsspec cannot open the address.
         """
         self.address = address
         self.here: Path | None = None if ELSEWHERE in address else Path(address)
@@ -247,9 +247,9 @@ class Folder:
 
 
 def _opened(address: str) -> tuple[Any, str]:
-    """The file system of an address, and the path in it. Raises Trouble."""
+    """The file system of an address, and the path in it. Raises UserError."""
     if find_spec("fsspec") is None:
-        raise Trouble(
+        raise UserError(
             f"{address}: this address needs fsspec: pip install 'breakaway[dask]', or name a folder on this machine"
         )
     from fsspec.core import url_to_fs
@@ -257,7 +257,7 @@ def _opened(address: str) -> tuple[Any, str]:
     try:
         there, base = url_to_fs(address)
     except (ImportError, ValueError) as error:
-        raise Trouble(f"{address}: {error}") from None
+        raise UserError(f"{address}: {error}") from None
     return there, str(base).rstrip("/")
 
 
@@ -266,7 +266,7 @@ def fetched(address: str, plays: bool = True) -> Iterator[Path]:
     """A context with a simulation's file or folder on this machine.
 
     Copies the files at an address to this machine, where they stay until the context ends. `plays`: whether to copy the
-    rows of plays, which can be very large. Without the plays, only the matches are copied. Raises Trouble.
+    rows of plays, which can be very large. Without the plays, only the matches are copied. Raises UserError.
     """
     if ELSEWHERE not in address:
         yield Path(address)
@@ -282,7 +282,7 @@ def fetched(address: str, plays: bool = True) -> Iterator[Path]:
                 said = {**json.loads(folder.read(PLAN)), "plays": False}
                 (copied / PLAN).write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise Trouble(f"{address} cannot be read: {error}") from None
+            raise UserError(f"{address} cannot be read: {error}") from None
         yield copied
 
 
@@ -327,7 +327,7 @@ class Parts:
     """The finished chunks of a plan. The result is a file or, if `is_result`, the folder of chunks itself."""
 
     def __init__(self, plan: Plan, out: str | Path) -> None:
-        """`out` names a file or a folder; `is_folder` decides which. Raises Trouble."""
+        """`out` names a file or a folder; `is_folder` decides which. Raises UserError."""
         self.plan, self.is_result, self.said = plan, is_folder(str(out)), plan.says()
         if self.is_result:
             where = str(out).rstrip("/")
@@ -339,18 +339,18 @@ class Parts:
         self.folder = Folder(str(path.with_name(path.name + ".parts").resolve()))
         self.files, self.named = files_of(path, plan.plays), str(path)
         if not path.parent.is_dir():
-            raise Trouble(f"--out: there is no folder {path.parent}")
+            raise UserError(f"--out: there is no folder {path.parent}")
 
     def take_up(self) -> list[tuple[int, int]]:
         """The chunks that earlier runs of this plan have finished.
 
-        Raises Trouble if the files belong to another simulation.
+        Raises UserError if the files belong to another simulation.
         """
         said = as_text(self.said)
         if self.folder.exists(PLAN):
             if self.folder.read(PLAN).decode() != said:
                 has = "a" if self.is_result else "an unfinished"
-                raise Trouble(
+                raise UserError(
                     f"{self.folder.address} has {has} simulation with different settings; "
                     "delete the folder, or give --out another name"
                 )
@@ -366,9 +366,9 @@ class Parts:
     def _begin_folder(self, said: str) -> None:
         here = self.folder.here
         if here is not None and not here.parent.is_dir():
-            raise Trouble(f"--out: there is no folder {here.parent}")
+            raise UserError(f"--out: there is no folder {here.parent}")
         if self.folder.exists() and self.folder.names(""):
-            raise Trouble(f"{self.folder.address} already has other files; name an empty folder or a new one")
+            raise UserError(f"{self.folder.address} already has other files; name an empty folder or a new one")
         self.folder.make(self.plan.holds)
         self.folder.write(PLAN, said.encode())
 
@@ -377,10 +377,10 @@ class Parts:
         there = {what: path for what, path in self.files.items() if path.exists()}
         for path in there.values():
             if path.is_dir() or as_text({**said_in(path), "holds": None}) != as_text({**self.said, "holds": None}):
-                raise Trouble(f"{path} has a simulation with different settings; give --out another name")
+                raise UserError(f"{path} has a simulation with different settings; give --out another name")
         if self.folder.exists():
             text = f"{self.folder.address} is not the folder of a simulation; delete it, or give --out another name"
-            raise Trouble(text)
+            raise UserError(text)
         self.folder.make(self.plan.holds)
         self.folder.write(PLAN, said.encode())
         if len(there) == len(self.files):

@@ -14,7 +14,7 @@ from breakaway.api.named_bots import is_bot
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import SEATS, Game, Result, blank_orders, candidates, most_codes, seats_in
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import EventLog, forget
 from breakaway.core.state import columns, copy, number, overwrite
 from breakaway.lab.batches import seeds_of
@@ -144,7 +144,7 @@ Player: TypeAlias = str | Compilable  # a coach's name, or a bot of the user's o
 def player_of(game: Game[Any, Any], named: Any) -> Player:
     """Who plays a seat in compiled code. `named` is the name of a coach or of the user's own bot, or the bot itself.
 
-    Raises NoSuchCoach, or Trouble for a bot that cannot be compiled, cannot be loaded or does not play the game.
+    Raises NoSuchCoach, or UserError for a bot that cannot be compiled, cannot be loaded or does not play the game.
     """
     if isinstance(named, str) and named in coaches.names(game):
         return named
@@ -153,12 +153,12 @@ def player_of(game: Game[Any, Any], named: Any) -> Player:
         raise coaches.NoSuchCoach(coaches.unknown(game, named))
     bot = loaded(named) if isinstance(named, str) else named
     if not isinstance(bot, Compilable):
-        raise Trouble(
+        raise UserError(
             f"the bot {name} cannot be compiled: its function must be marked with @breakaway.compilable; see "
             "docs/python.md, or play against it with breakaway.play or with one match at a time"
         )
     if game.name not in (plays := bot.games or (game.name,)):
-        raise Trouble(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
+        raise UserError(f"the bot {name} cannot play {game.name}; its `games` lists only: {', '.join(plays)}")
     return bot
 
 
@@ -340,7 +340,7 @@ class Vector:
     def __init__(
         self, game: Game[Any, Any], config: Any, n: int, asked: list[int], others: Mapping[int, Player], watcher: int
     ) -> None:
-        """Raises NoSuchCoach, or Trouble for a bot of the user's own that cannot play here."""
+        """Raises NoSuchCoach, or UserError for a bot of the user's own that cannot play here."""
         self.game, self.config, self.n, self.watcher = game, config, n, watcher
         self.codes, self.limit = most_codes(game, config), game.bound(config)
         self.bits = sum(1 << seat for seat in asked)
@@ -384,7 +384,7 @@ class Vector:
 
     def reset(self, seed: int, first: int = 0) -> None:
         """Begins `n` new matches, from match number `first` of a seed on. A match of a seed is the same, however large
-        `n` is. Raises Trouble if no learning seat is ever asked, or BotError if a bot of the user's own fails.
+        `n` is. Raises UserError if no learning seat is ever asked, or BotError if a bot of the user's own fails.
         """
         m, seeds = self.m, seeds_of(seed, first, self.n)
         m.states[:] = m.starts[0]
@@ -395,21 +395,21 @@ class Vector:
 
     def step(self, actions: Any) -> None:
         """Answers the question of each match with a code from `actions`. If a code is illegal, or if there are not `n`
-        codes, raises Trouble before anything is played.
+        codes, raises UserError before anything is played.
         """
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise Trouble(f"step needs {self.n} whole numbers, one for each match, not {given.dtype} {given.shape}")
+            raise UserError(f"step needs {self.n} whole numbers, one for each match, not {given.dtype} {given.shape}")
         inside = (given >= 0) & (given < self.codes)
         legal = inside & self.m.mask[np.arange(self.n), np.where(inside, given, 0)]
         if not legal.all():
             i = int(np.argmin(legal))
             codes = ", ".join(map(str, np.flatnonzero(self.m.mask[i])))
-            raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal codes: {codes}")
+            raise UserError(f"match {i}: the code {given[i]} is illegal here; legal codes: {codes}")
         self._play(given.astype(np.int64))
 
     def _play(self, actions: Any) -> None:
-        """Steps all matches. Raises Trouble if no learning seat is ever asked, or BotError."""
+        """Steps all matches. Raises UserError if no learning seat is ever asked, or BotError."""
         try:
             self.driver(self.m, actions, self.bits, self.watcher, self.limit)
         except Exception as error:
@@ -418,7 +418,7 @@ class Vector:
             if str(error) != UNASKED_SAID:
                 raise
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
-            raise Trouble(
+            raise UserError(
                 f"{error}: the rules or the sheets make every choice for seats {seats}; name another learning seat"
             ) from None
 

@@ -19,7 +19,7 @@ from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
-from breakaway.core.language import Trouble, _, say, spoken
+from breakaway.core.language import UserError, _, say, spoken
 from breakaway.core.observation import NotNow
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import find, open_turn
@@ -284,7 +284,7 @@ class Joiner:
         name, address = parseaddr(letter.sender)
         try:
             self.enlist(match_id, name, address, language)
-        except (NoSuchMatch, NotNow, Trouble):  # nothing is proved yet, so nobody gets an answer
+        except (NoSuchMatch, NotNow, UserError):  # nothing is proved yet, so nobody gets an answer
             return self._note(mark, None, None, STRANGER)
         return self._note(mark, match_id, None, DONE)
 
@@ -292,7 +292,7 @@ class Joiner:
         """Sends an email to an `address`, to ask the person called `name` to confirm that they want to be a standby
         player.
 
-        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or Trouble.
+        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or UserError.
         """
         title, now = self.club.listed(match_id).title, self.database.now()
 

@@ -16,7 +16,7 @@ from breakaway.club.email_addresses import Reader, ToldOf, is_behind, post_told,
 from breakaway.club.mail_log import PostedMail, deliver, has
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import (
     OVER,
@@ -94,7 +94,7 @@ class Postman:
             self.fetch(self._take)
         except Unreachable:
             raise
-        except (OSError, Trouble, ChangedUnderUs) as error:  # a later round tries again
+        except (OSError, UserError, ChangedUnderUs) as error:  # a later round tries again
             LOG.warning("no emails can be fetched: %s", error)
 
     def _ask_standbys(self) -> None:
@@ -215,13 +215,13 @@ class MailOptions:
 
 
 def checked_options(options: MailOptions) -> MailOptions | None:
-    """The `options`, or None if players get no email. Raises Trouble for options that cannot work."""
+    """The `options`, or None if players get no email. Raises UserError for options that cannot work."""
     if not options.out:
         if options.come or options.sender or options.pages:
-            raise Trouble("to send email, add --mail-out smtps://play@mail.example.org")
+            raise UserError("to send email, add --mail-out smtps://play@mail.example.org")
         return None
     if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
-        raise Trouble(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
+        raise UserError(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
     outgoing(options.out)
     if options.come:
         incoming(options.come)
@@ -230,7 +230,7 @@ def checked_options(options: MailOptions) -> MailOptions | None:
 
 
 def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
-    """The postman of a `club` with checked `options`. `pages` is the server's own address. Raises Trouble."""
+    """The postman of a `club` with checked `options`. `pages` is the server's own address. Raises UserError."""
     secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
     sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
     reader = partial(fetch, incoming(options.come), secret) if options.come else None

@@ -36,7 +36,7 @@ from breakaway.club.seats import changes, make_code
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
-from breakaway.core.language import Trouble, _, say, spoken
+from breakaway.core.language import UserError, _, say, spoken
 from breakaway.core.observation import NamedTurn, NotNow, Refused
 from breakaway.display.document import Document, Line, Section
 from breakaway.display.renderers import as_pdf
@@ -152,7 +152,7 @@ def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str]
             if wish.kind in (REPORT, ZINE):
                 files.append(_paper(club, box, wish.kind))
             said.append(_done(club, box, wish))
-        except Trouble as error:
+        except UserError as error:
             said.append(str(error))
     return said, files
 
@@ -172,7 +172,7 @@ def _done(club: Club, box: Mailbox, wish: Wish) -> str:
 
 
 def _paper(club: Club, box: Mailbox, kind: str) -> File:
-    """The report of the last turn, or of the whole match, as this player may see it. Raises Trouble."""
+    """The report of the last turn, or of the whole match, as this player may see it. Raises UserError."""
     found = whole_match(club, box.match, box.seat)
     title, told = found.listed.title, found.told
     document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
@@ -271,7 +271,7 @@ class Receiver:
         """A sentence that tells the player how to play in a browser as well."""
         try:
             code = make_code(self.club.database, box.match, box.seat)
-        except Trouble as error:
+        except UserError as error:
             return str(error)
         where = f"{self.sender.pages}/device/{box.match}/{box.seat + 1}"
         return say("Open {address} within ten minutes and type this code there: {code}", address=where, code=code)
@@ -283,7 +283,7 @@ class Receiver:
             last = date.fromisoformat(wish.last)
             first = date.fromisoformat(wish.first) if wish.first else self._today(box)
             take_vacation(self.club.database, box.match, box.seat, first, last)
-        except (Trouble, NotNow) as error:
+        except (UserError, NotNow) as error:
             return str(error)
         except ValueError:
             return _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
@@ -358,7 +358,7 @@ class Receiver:
         if received.match:
             try:
                 self.club.resolve(received.match)
-            except Trouble:
+            except UserError:
                 raise
             except Exception:  # the order is sealed, and the turn is tried again at its deadline
                 LOG.exception("match %s could not go on after an email", received.match)

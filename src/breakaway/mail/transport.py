@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from breakaway.club.mail_log import MailRefused, PostedMail
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.mail.received import MOST_BYTES
 
 # --- How emails leave the server: by SMTP, by LMTP, or into a Maildir on this machine.
@@ -45,25 +45,25 @@ class Outgoing:
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
     """The parts of the address in `text`, and its port. `option` names the option that gave the address.
 
-    Raises Trouble if the text is not an address (the error shows the `example`), or if it contains a password.
+    Raises UserError if the text is not an address (the error shows the `example`), or if it contains a password.
     """
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise Trouble(f"{option}: expected an address such as {example}, not {text[:60]!r}") from None
+        raise UserError(f"{option}: expected an address such as {example}, not {text[:60]!r}") from None
     if parts.password is not None:
-        raise Trouble(f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file")
+        raise UserError(f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file")
     return parts, port
 
 
 def outgoing(text: str) -> Outgoing:
-    """The destination that `--mail-out` names for outgoing emails. Raises Trouble."""
+    """The destination that `--mail-out` names for outgoing emails. Raises UserError."""
     parts, port = parts_of("--mail-out", text, OUT_EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return Outgoing("maildir", "", 0, "", unquote(parts.path))
     if parts.scheme not in OUT_PORTS or not parts.hostname:
-        raise Trouble(
+        raise UserError(
             f"--mail-out: expected {OUT_EXAMPLE}, smtp://host:25, lmtp://localhost or maildir:/folder, "
             f"not {text[:60]!r}"
         )
@@ -71,21 +71,21 @@ def outgoing(text: str) -> Outgoing:
 
 
 def sender_of(text: str | None) -> str:
-    """The address that emails come from, given with `--mail-from`. Raises Trouble."""
+    """The address that emails come from, given with `--mail-from`. Raises UserError."""
     found = SENDER.fullmatch(text or "")
     if not found:
-        raise Trouble("--mail-from: name the address that emails come from, as in --mail-from play@example.org")
+        raise UserError("--mail-from: name the address that emails come from, as in --mail-from play@example.org")
     return formataddr(((found[1] or "").strip(), found[2]))
 
 
 def password(file: Path | None) -> str:
-    """The password for the mail server, from a file or from the environment. Raises Trouble."""
+    """The password for the mail server, from a file or from the environment. Raises UserError."""
     if file is None:
         return os.environ.get(PASSWORD, "")
     try:
         return file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Trouble(f"--mail-password-file: cannot read {file}: {error}") from None
+        raise UserError(f"--mail-password-file: cannot read {file}: {error}") from None
 
 
 def carrier(
@@ -95,7 +95,7 @@ def carrier(
 
     `bounces` returns the bounce address for an email's reference; if it is None, bounces go to `sender`. `secret` is
     the password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
-    OSError or Trouble for one that can be sent again later.
+    OSError or UserError for one that can be sent again later.
     """
     if to.scheme == "maildir":
         return lambda mail: _drop(to.path, mail)
@@ -112,7 +112,7 @@ def _drop(folder: str, mail: PostedMail) -> str:
     try:
         return f"kept as {mailbox.Maildir(folder, create=True).add(mail.text.encode('ascii'))}"
     except mailbox.Error as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def _hand_over(to: Outgoing, back: str, secret: str, mail: PostedMail) -> str:
@@ -122,19 +122,19 @@ def _hand_over(to: Outgoing, back: str, secret: str, mail: PostedMail) -> str:
                 server.starttls(context=ssl.create_default_context())
                 server.ehlo()
             elif to.scheme == "smtp" and to.user and to.host not in LOCAL:
-                raise Trouble("the mail server offers no encryption, so the password was not sent")
+                raise UserError("the mail server offers no encryption, so the password was not sent")
             if to.user:
                 server.login(to.user, secret)
             server.mail(back)
             _check(*server.rcpt(mail.address))
             return _check(*server.data(mail.text.encode("ascii")))
     except smtplib.SMTPAuthenticationError as error:
-        raise Trouble(f"{error.smtp_code} {_words(error.smtp_error)}") from None
+        raise UserError(f"{error.smtp_code} {_words(error.smtp_error)}") from None
     except smtplib.SMTPResponseException as error:
         _check(error.smtp_code, error.smtp_error)
-        raise Trouble(f"{error.smtp_code} {_words(error.smtp_error)}") from None
+        raise UserError(f"{error.smtp_code} {_words(error.smtp_error)}") from None
     except smtplib.SMTPException as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def _sending(to: Outgoing) -> smtplib.SMTP:
@@ -149,12 +149,12 @@ def _sending(to: Outgoing) -> smtplib.SMTP:
 
 
 def _check(code: int, words: bytes | str) -> str:
-    """The server's reply, if the server has accepted the email. Otherwise raises MailRefused or Trouble."""
+    """The server's reply, if the server has accepted the email. Otherwise raises MailRefused or UserError."""
     said = f"{code} {_words(words)}"
     if 500 <= code < 600:
         raise MailRefused(said)
     if code >= 400:
-        raise Trouble(said)
+        raise UserError(said)
     return said
 
 
@@ -185,14 +185,14 @@ class IncomingMail:
 
 
 def incoming(text: str) -> IncomingMail:
-    """The source that `--mail-in` names for incoming emails. Raises Trouble."""
+    """The source that `--mail-in` names for incoming emails. Raises UserError."""
     parts, port = parts_of("--mail-in", text, IN_EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return IncomingMail("maildir", "", 0, "", unquote(parts.path))
     if parts.scheme not in IN_PORTS or not parts.hostname or not parts.username:
-        raise Trouble(f"--mail-in: expected {IN_EXAMPLE}, {IN_EXAMPLE}/Folder or maildir:/folder, not {text[:60]!r}")
+        raise UserError(f"--mail-in: expected {IN_EXAMPLE}, {IN_EXAMPLE}/Folder or maildir:/folder, not {text[:60]!r}")
     if parts.scheme == "imap" and parts.hostname not in LOCAL:
-        raise Trouble(
+        raise UserError(
             f"--mail-in: a connection to another machine must be encrypted; use an address such as {IN_EXAMPLE}"
         )
     folder = unquote(parts.path.strip("/")) or "INBOX"
@@ -203,14 +203,14 @@ def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
     """Fetches the emails that have not been read yet, and passes each to `take`. Returns the number of emails.
 
     An email is marked as read only after `take` has returned. If the server dies before that, the email is fetched
-    again. `secret` is the password of the user that `place` names. Raises Trouble or OSError.
+    again. `secret` is the password of the user that `place` names. Raises UserError or OSError.
     """
     if place.scheme == "maildir":
         return _from_maildir(place.folder, take)
     try:
         return _from_imap(place, secret, take)
     except (imaplib.IMAP4.error, imaplib.IMAP4.abort) as error:
-        raise Trouble(f"the IMAP server says: {error}") from None
+        raise UserError(f"the IMAP server says: {error}") from None
 
 
 def _from_maildir(folder: str, take: Taker) -> int:
@@ -226,7 +226,7 @@ def _from_maildir(folder: str, take: Taker) -> int:
             read.add_flag("S")
             box[name] = read
     except (mailbox.Error, KeyError) as error:
-        raise Trouble(f"{folder}: {error}") from None
+        raise UserError(f"{folder}: {error}") from None
     return len(names)
 
 
@@ -235,7 +235,7 @@ def _from_imap(place: IncomingMail, secret: str, take: Taker) -> int:
         server.login(place.user, secret)
         said, words = server.select('"' + place.folder.replace("\\", "\\\\").replace('"', '\\"') + '"')
         if said != "OK":
-            raise Trouble(f"the IMAP server has no folder {place.folder!r}: {words!r}")
+            raise UserError(f"the IMAP server has no folder {place.folder!r}: {words!r}")
         _said, found = server.uid("SEARCH", "UNSEEN")
         numbers = found[0].split()[:MOST] if found and found[0] else []
         for number in numbers:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.chance import Chance, impossible, sampled, step_seed, thought
 from breakaway.core.game import Game, Order, candidates
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.state import copy
 from breakaway.games.manifest import RANDOM, CoachReference, kit_of, load
 
@@ -22,7 +22,7 @@ from breakaway.games.manifest import RANDOM, CoachReference, kit_of, load
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
 
 
-class BotError(Trouble):
+class BotError(UserError):
     """A bot raised an error, took too long, or did not answer with a legal order.
 
     The message names the bot, and may repeat what only the bot's seat can see. `public` is the text that everybody at

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from breakaway.core.language import Trouble, _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import Observation
 from breakaway.games.manifest import find, open_turn
 from breakaway.records.entries import TurnEntry
@@ -56,11 +56,11 @@ class CheckedReceipt:
 
 
 def read_receipt(text: str) -> OrderReceipt:
-    """The receipt in a `text` that somebody pasted, such as a whole email. Raises Trouble if the text has none."""
+    """The receipt in a `text` that somebody pasted, such as a whole email. Raises UserError if the text has none."""
     said = text[:MOST_TEXT].lower()
     salt, digest = SALT.search(said), HASH.search(said)
     if not salt or not digest:
-        raise Trouble(
+        raise UserError(
             _(
                 "There is no receipt in this text. Paste the salt (32 letters and digits) and the SHA-256 hash "
                 "(64 letters and digits)."

@@ -9,7 +9,7 @@ from typing import Any
 
 from breakaway.core.chance import NeedsOutcome, Script
 from breakaway.core.game import Game, blank_orders, play_on
-from breakaway.core.language import Trouble, _, many, say
+from breakaway.core.language import UserError, _, many, say
 from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.manifest import kit_of
@@ -30,7 +30,7 @@ class Table:
 
     `by[seat]` names the player of each seat. Without `by`, the record says who plays, and an unknown coach raises
     NoSuchCoach. With `by`, an unknown name means a bot that this program has not loaded, and the match waits for that
-    bot. Raises Trouble.
+    bot. Raises UserError.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -38,7 +38,7 @@ class Table:
         said = [str(seat.get("by", "")) for seat in match.record.header["seats"]]
         self.by = said if by is None else list(by)
         if len(self.by) != game.seat_count(match.config):
-            raise Trouble(
+            raise UserError(
                 say(
                     "the record names {named} seats, but the match has {seats}",
                     named=len(self.by),
@@ -46,7 +46,7 @@ class Table:
                 )
             )
         if "" in self.by:
-            raise Trouble(_("this match cannot be played at a terminal: its record does not say who plays each team"))
+            raise UserError(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
         own = coaches.own_names(game)
         nobody = (HUMAN, SHEET, SCRIPTED, *own)
@@ -93,13 +93,13 @@ class Table:
 
         Each order depends only on the match's secret, the turn and the coach's view.
 
-        Raises Trouble if the record says that sheets play a seat but the record's options say otherwise.
+        Raises UserError if the record says that sheets play a seat but the record's options say otherwise.
         """
         match = self.match
         with self.unwritten():
             for seat in match.missing():
                 if self.by[seat] == SHEET:
-                    raise Trouble(
+                    raise UserError(
                         say(
                             "the record says that sheets play seat {seat}, but its options say otherwise",
                             seat=seat + 1,
@@ -168,13 +168,13 @@ def adviser(game: Game[Any, Any]) -> str:
 def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
     """Who plays each of the `count` seats, read from `a,b,...`. The last player named plays all remaining seats.
 
-    If `text` is None, reads `first` instead. `people` says whether a person may take a seat. Raises Trouble for an
+    If `text` is None, reads `first` instead. `people` says whether a person may take a seat. Raises UserError for an
     unknown coach, for too many names, or for a person in a match that only coaches can play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
         if name == HUMAN and not people:
-            raise Trouble(
+            raise UserError(
                 say("only coaches can play here; to play a seat yourself, type: breakaway play {game}", game=game.name)
             )
         persons = [HUMAN] if people else []
@@ -182,10 +182,10 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
         if name not in [*kit_of(game).rules_play, *persons, *coaches.names(game), *own]:
             if name in coaches.OWN:
                 listed = ", ".join(coaches.OWN[name].games)
-                raise Trouble(say("the bot {name} plays only these games: {games}", name=name, games=listed))
-            raise Trouble(coaches.unknown(game, name, [*persons, *own]))
+                raise UserError(say("the bot {name} plays only these games: {games}", name=name, games=listed))
+            raise UserError(coaches.unknown(game, name, [*persons, *own]))
     if len(named) > count:
-        raise Trouble(
+        raise UserError(
             many(
                 "you named {players} players, but there is only {n} seat for them",
                 "you named {players} players, but there are only {n} seats for them",
@@ -210,11 +210,11 @@ ON, OFF = "on", "off"
 
 
 def asked_advice(text: str | None) -> str | None:
-    """The setting for help that the `text` asks for: `on`, `off`, or None for the default. Raises Trouble for any other
-    text.
+    """The setting for help that the `text` asks for: `on`, `off`, or None for the default. Raises UserError for any
+    other text.
     """
     if text not in (None, "", ON, OFF):
-        raise Trouble(say("Help from the coach: write “on” or “off”, not {asked}.", asked=repr(text[:40])))
+        raise UserError(say("Help from the coach: write “on” or “off”, not {asked}.", asked=repr(text[:40])))
     return text or None
 
 

@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, ConfigDict, ValidationError, create_model
 from breakaway.core.chance import secret_of_seed
 from breakaway.core.data_files import BadData, Strict, explained, house_model, house_rules
 from breakaway.core.game import Game
-from breakaway.core.language import Names, Trouble, _, say
+from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rulebook import Option, Rule, options_of, put_options
 from breakaway.games.manifest import Asked, find, kit_of, load
@@ -102,7 +102,7 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     """A request made from the settings that people typed.
 
     None means that a setting was not given. `house` contains the house rules, either as `NAME=VALUE,...` or as a string
-    for each name. `said` contains all other settings. Raises NoSuchGame, or Trouble that names every setting that the
+    for each name. `said` contains all other settings. Raises NoSuchGame, or UserError that names every setting that the
     game does not have or cannot accept.
     """
     found = find(game)
@@ -115,7 +115,7 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     except ValidationError as error:
         faults = explained(model, error, data)
     known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.config) else [])
-    raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
+    raise UserError("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
 
 
 def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -> str:
@@ -145,16 +145,16 @@ def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def house_texts(typed: Iterable[str]) -> dict[str, str]:
-    """The house rules `typed` on the command line, such as `last_place=1,crowd=0`, by name. Raises Trouble."""
+    """The house rules `typed` on the command line, such as `last_place=1,crowd=0`, by name. Raises UserError."""
     found: dict[str, str] = {}
     for part in ",".join(typed).split(","):
         if not part.strip():
             continue
         name, equals, value = (each.strip() for each in part.partition("="))
         if not equals or not name or not value:
-            raise Trouble(say("--house: expected NAME=VALUE, not {text}", text=repr(part.strip())))
+            raise UserError(say("--house: expected NAME=VALUE, not {text}", text=repr(part.strip())))
         if name in found:
-            raise Trouble(say("--house: {name} is given twice", name=name))
+            raise UserError(say("--house: {name} is given twice", name=name))
         found[name] = value
     return found
 
@@ -243,19 +243,19 @@ class Setting(Protocol):
     """Sets up matches of one game."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people. `against` names the people's opponents. Raises Trouble."""
+        """Who plays each seat of a match with people. `against` names the people's opponents. Raises UserError."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Which coach plays each seat of a match without people; those listed in `named` come first. Raises Trouble."""
+        """Which coach plays each seat of a match without people; those in `named` come first. Raises UserError."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""
+        """The config, resolved options and names of a match in which `by[seat]` plays each seat. Raises UserError."""
 
     def seat_names(self, names: Names) -> list[str]:
         """The name that people use for each seat."""
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit a match."""
+        """The names from a record, which may come from a stranger. Raises UserError if the names do not fit a match."""
 
     def form(self) -> Form:
         """The questions of a form. The fields in `first` are named after the kit's questions (`asks`)."""
@@ -291,30 +291,30 @@ class PlainSetting:
 
     def players(self, request: Request, against: str | None) -> list[str]:
         """Puts a person in the first seat and the players listed in `against` (`a,b,...`) in the other seats. Raises
-        Trouble.
+        UserError.
         """
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Puts a coach in every seat: `named` lists the coaches as `a,b,...`. Raises Trouble."""
+        """Puts a coach in every seat: `named` lists the coaches as `a,b,...`. Raises UserError."""
         count = self.seats(request, len((named or "").split(",")))
         return players(self.game, named, self._usual(), count, False)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The config, its house rules, and a name for each seat. `by` lists who plays each seat. Raises Trouble."""
+        """The config, its house rules, and a name for each seat. `by` lists who plays each seat. Raises UserError."""
         given = request["team"] or []
         if len(given) > len(by):
-            raise Trouble(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
+            raise UserError(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
         if fault := alike(names["seats"]):
-            raise Trouble(fault)
+            raise UserError(fault)
         config = self._config(len(by))
         try:
             options = house_rules(self.game.config, request.house_rules())
         except BadData as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
         put_options(config, options)
         return config, options, names
 
@@ -323,7 +323,7 @@ class PlainSetting:
         return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """The checked names from a record. Raises Trouble if the names do not fit this match."""
+        """The checked names from a record. Raises UserError if the names do not fit this match."""
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
@@ -348,18 +348,18 @@ class PlainSetting:
         config = self.game.config(seats=seats) if has_seats else self.game.config()
         count = self.game.seat_count(config)
         if count != seats:
-            raise Trouble(say("{game} has {n} seats, not {seats}", game=self.game.title, n=count, seats=seats))
+            raise UserError(say("{game} has {n} seats, not {seats}", game=self.game.title, n=count, seats=seats))
         return config
 
     def _checked(self, names: Any, seats: int) -> Names:
         try:
             listed = [" ".join(str(each).split()) for each in names["seats"]]
         except (TypeError, KeyError):
-            raise Trouble(_("the record does not name its seats")) from None
+            raise UserError(_("the record does not name its seats")) from None
         if len(listed) != seats or len({each.casefold() for each in listed}) != seats:
-            raise Trouble(say("a match with {n} seats needs {n} different names", n=seats))
+            raise UserError(say("a match with {n} seats needs {n} different names", n=seats))
         if not all(1 <= len(each) <= LONGEST and each.isprintable() for each in listed):
-            raise Trouble(say("a name must have 1 to {most} characters", most=LONGEST))
+            raise UserError(say("a name must have 1 to {most} characters", most=LONGEST))
         return {"seats": listed}
 
 
@@ -374,7 +374,7 @@ def find_setting(game: Game[Any, Any]) -> Setting:
 
 
 def make_start(request: Request, by: list[str]) -> Start:
-    """The start of a match in which `by[seat]` plays each seat. Raises Trouble if the request cannot be met."""
+    """The start of a match in which `by[seat]` plays each seat. Raises UserError if the request cannot be met."""
     setting = find_setting(find(request.game))
     config, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
@@ -395,7 +395,7 @@ def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ..
 
 
 def config_of(request: Request) -> tuple[Any, Names]:
-    """The config and names of a match between people. Raises Trouble if the request cannot be met."""
+    """The config and names of a match between people. Raises UserError if the request cannot be met."""
     game = find(request.game)
     config, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
     return config, names

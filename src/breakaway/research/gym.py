@@ -12,7 +12,7 @@ from gymnasium import spaces
 from breakaway.api.bots import Bot, Named, ask, by_seat, coach, name_of, seated, with_rules_playing
 from breakaway.api.games import Game, game_names, load
 from breakaway.api.plain_data import Array
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.research.nodes import Node, Space, checked_reward, needs_agents
 
 # --- The Gymnasium spaces that the modules for Gymnasium and PettingZoo share.
@@ -47,9 +47,9 @@ Seen = dict[str, Any]
 
 
 def checked_seat(seats: int, seat: int) -> int:
-    """Returns this `seat` unchanged. Raises Trouble if a match with so many `seats` has no such seat."""
+    """Returns this `seat` unchanged. Raises UserError if a match with so many `seats` has no such seat."""
     if seat not in range(seats):
-        raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {seats - 1}")
+        raise UserError(f"seat: there is no seat {seat}; this match has seats 0 to {seats - 1}")
     return seat
 
 
@@ -60,7 +60,7 @@ def others_of(game: Game, learners: Sequence[int], opponents: Opponents) -> tupl
     """Who plays each seat that does not learn, and the game, set up so that its rules play those seats that are left to
     them.
 
-    Raises Trouble for too many opponents, and if the rules play all the `learners`.
+    Raises UserError for too many opponents, and if the rules play all the `learners`.
     """
     if learners:
         needs_agents(game, learners)
@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         seats in ascending order. The last one listed also plays all remaining seats. A class or the name of your own
         bot gives a new bot for each seat of each match.
 
-        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, opponent, reward or option,
+        `options` are those of `breakaway.load`. Raises UserError for an unknown game, seat, opponent, reward or option,
         and if the rules play this seat.
         """
         options.pop("render_mode", None)
@@ -123,7 +123,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         return node
 
     def _new_bots(self) -> dict[int, Bot]:
-        """The opponents of a new match. Raises Trouble."""
+        """The opponents of a new match. Raises UserError."""
         return {seat: seated(self.space.game, each) for seat, each in self._others.items()}
 
     def _answer(self, node: Node, seat: int) -> list[int]:

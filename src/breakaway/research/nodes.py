@@ -15,7 +15,7 @@ from breakaway.api.observation import Observation
 from breakaway.api.plain_data import Array, Result
 from breakaway.api.state import State
 from breakaway.core.game import Order, most_codes
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.state import RANGES, columns
 
 ORDER = "order"  # the last field of every tensor: the codes that the seat has given for its order so far, plus 1
@@ -82,18 +82,18 @@ REWARDS = ("win", "points")
 
 
 def checked_reward(kind: str) -> str:
-    """Returns this `kind` of reward unchanged. Raises Trouble if there is no such kind."""
+    """Returns this `kind` of reward unchanged. Raises UserError if there is no such kind."""
     if kind not in REWARDS:
-        raise Trouble(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
+        raise UserError(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind
 
 
 def needs_agents(game: Game, seats: Iterable[int]) -> Game:
-    """Returns this `game` unchanged. Raises Trouble if its rules play all of these `seats`, so that nobody learns."""
+    """Returns this `game` unchanged. Raises UserError if its rules play all of these `seats`, so that nobody learns."""
     asked = list(seats)
     if len(ruled := game._ruled(asked)) == len(asked):
         players = ", ".join(f"seat {seat} ({game._setup.start.seats[seat]['by']})" for seat in ruled)
-        raise Trouble(
+        raise UserError(
             f"an agent would never have anything to choose, because the rules play {players}; leave another seat to it"
         )
     return game

@@ -19,7 +19,7 @@ from breakaway.api.plain_data import Array, Outcome
 from breakaway.api.state import State
 from breakaway.core.chance import LONGEST
 from breakaway.core.game import SEATS
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import canonical
 from breakaway.research.nodes import Begun, Node, Space, needs_agents
@@ -34,19 +34,19 @@ PARAMETERS: dict[str, Any] = {"options": "", "house": "", "against": "", "histor
 def read_options(text: str, what: str) -> dict[str, str]:
     """The options in a parameter such as `teams:2;profile:blind`.
 
-    `what` names the parameter in errors. Raises Trouble.
+    `what` names the parameter in errors. Raises UserError.
     """
     found = {}
     for each in filter(None, text.split(";")):
         name, colon, value = each.partition(":")
         if not colon:
-            raise Trouble(f"{what}: {each!r} has no value; write options as name:value;name:value")
+            raise UserError(f"{what}: {each!r} has no value; write options as name:value;name:value")
         found[name.strip()] = value.strip()
     return found
 
 
 def game_of(name: str, params: dict[str, Any]) -> Game:
-    """The game with these OpenSpiel parameters. Raises Trouble."""
+    """The game with these OpenSpiel parameters. Raises UserError."""
     options: dict[str, Any] = read_options(params["options"], "options")
     house = read_options(params["house"], "house")
     game = load(name, house=house, against=read_against(params["against"]), **options)
@@ -319,19 +319,19 @@ def _replayed(game: str, *moves: Any) -> Recalled:
 def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
     """An OpenSpiel game with the options of `breakaway.load`: `load_game("cycling", teams=2, house={"cap": 12})`.
 
-    `history` is the number of views in the tensor of an information state. Raises Trouble.
+    `history` is the number of views in the tensor of an information state. Raises UserError.
     """
     house, against = options.pop("house", {}), options.pop("against", None) or ""
     if isinstance(against, Mapping):
         against = ";".join(f"{seat}:{name}" for seat, name in against.items())
     written = [";".join(f"{name}:{value}" for name, value in each.items()) for each in (options, house)]
     if wrong := [each for each in (*written, against) if set(each) & set(",()=")]:
-        raise Trouble(
+        raise UserError(
             f"OpenSpiel options cannot contain a comma, a parenthesis or an equals sign, but these do: {wrong[0]}"
         )
     params = {"options": written[0], "house": written[1], "against": against, "history": history}
     if history < 1:
-        raise Trouble(f"history: expected at least 1 view, not {history}")
+        raise UserError(f"history: expected at least 1 view, not {history}")
     game_of(game, params)  # its errors are clearer than those of OpenSpiel
     return pyspiel.load_game(PREFIX + game, params)  # type: ignore[no-any-return]
 

@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 from breakaway.api.bots import Coach, Named
 from breakaway.api.games import Game, load
 from breakaway.api.plain_data import Array
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.lab.vectors import Vector
 from breakaway.players.coaches import NoSuchCoach
 from breakaway.research.gym import MASK, SEEN, Opponents, action_space, checked_seat, observation_space, others_of
@@ -57,13 +57,13 @@ class ManyMatches:
         bot of your own that is marked with `@breakaway.compilable` or its name, or a list of these for the other seats
         in ascending order. The last one listed also plays all remaining seats.
 
-        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, coach, reward or option, for
-        a bot that cannot be compiled, and if the rules play all learning seats.
+        `options` are those of `breakaway.load`. Raises UserError for an unknown game, seat, coach, reward or option,
+        for a bot that cannot be compiled, and if the rules play all learning seats.
         """
         loaded = load(game, **options)
         chosen = list(range(len(loaded.seats))) if learners is None else list(learners)
         if n < 1 or not chosen:
-            raise Trouble("there is nothing to play: it takes at least one match and one learning seat")
+            raise UserError("there is nothing to play: it takes at least one match and one learning seat")
         self.n, self.learners = n, [checked_seat(len(loaded.seats), seat) for seat in chosen]
         loaded, others = others_of(loaded, self.learners, opponent)
         self.space, self.reward = Space(loaded), checked_reward(reward)
@@ -81,14 +81,14 @@ class ManyMatches:
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if the rules leave the learning seats no choice, so that none of them is ever asked. Raises
+        Raises UserError if the rules leave the learning seats no choice, so that none of them is ever asked. Raises
         BotError if a bot of your own fails.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 
     def step(self, actions: Any) -> None:
-        """Gives a code in each match. If any code is illegal, raises Trouble and plays nothing.
+        """Gives a code in each match. If any code is illegal, raises UserError and plays nothing.
 
         Raises BotError if a bot of your own fails. After that, only `reset` is possible.
         """
@@ -107,14 +107,14 @@ class ManyMatches:
 
 
 def _vector(game: Game, n: int, learners: list[int], others: Mapping[int, Named]) -> Vector:
-    """Matches in which `others` plays the seats that do not learn, except those that the rules play. Raises Trouble."""
+    """Matches in which `others` plays the seats that do not learn and that no rules play. Raises UserError."""
     core, ruled = game._setup.game, game._ruled(others)
     named = {seat: (each._bot or each.name) if isinstance(each, Coach) else each for seat, each in others.items()}
     asked: dict[int, Any] = {seat: each for seat, each in named.items() if seat not in ruled}
     try:
         return Vector(core, game._setup.config, n, learners, asked, learners[0] if learners else 0)
     except NoSuchCoach as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 class Endings(NamedTuple):
@@ -139,11 +139,11 @@ def play_many(
     """Plays `n` whole matches in compiled code, with a coach or a compilable bot of your own in every seat.
 
     `bots` lists them as `opponent` does in `ManyMatches`, from seat 0 on. Match i of a seed is the same, however large
-    `n` is. Raises Trouble as `ManyMatches` does, or BotError if a bot of your own fails.
+    `n` is. Raises UserError as `ManyMatches` does, or BotError if a bot of your own fails.
     """
     loaded, kind = load(game, **options), checked_reward(reward)
     if n < 1:
-        raise Trouble("there is nothing to play: it takes at least one match")
+        raise UserError("there is nothing to play: it takes at least one match")
     loaded, others = others_of(loaded, (), bots)
     space, vector = Space(loaded), _vector(loaded, min(n, AT_ONCE), [], others)
     scores: Array = np.zeros((n, space.seats), np.int64)
@@ -160,7 +160,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
 
     Each observation consists of `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one
     begins in the same step; `infos["final_obs"]` then contains what the seat saw at the end. An illegal code raises
-    Trouble.
+    UserError.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -245,7 +245,7 @@ class FlatMatches:
         return self.observations, []
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
-        """Gives a code in each match. Raises Trouble if a code is illegal."""
+        """Gives a code in each match. Raises UserError if a code is illegal."""
         self.matches.step(actions)
         self._write()
         return self.observations, self.rewards, self.terminals, self.truncations, []

@@ -158,7 +158,7 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 
 
 def aec_env(game: str, reward: str = "win", **options: Any) -> TurnsEnv:
-    """A game with the options of `breakaway.load`, for agents that act one after another. Raises Trouble.
+    """A game with the options of `breakaway.load`, for agents that act one after another. Raises UserError.
 
     `reward` is paid at the end: "win" (in a two-player match: 1 for a win, -1 for a loss) or "points" (an agent's
     points minus the average of the others').
@@ -169,6 +169,6 @@ def aec_env(game: str, reward: str = "win", **options: Any) -> TurnsEnv:
 def parallel_env(game: str, reward: str = "win", **options: Any) -> AtOnceEnv:
     """A game with the options of `breakaway.load`, for agents that act at the same time. `reward` is as in `aec_env`.
 
-    Raises Trouble.
+    Raises UserError.
     """
     return AtOnceEnv(load(game, **options), reward)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import IO, Any
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 
 # --- Background tasks that always start again: each failure is logged, and the next try comes after a longer pause.
 #
@@ -93,7 +93,7 @@ class Supervisor:
             task.since = self.clock()
         task.faults += 1
         pause = pause_after(task.faults)
-        if isinstance(error, Trouble):  # such as a database that does not answer: no bug, so no traceback
+        if isinstance(error, UserError):  # such as a database that does not answer: no bug, so no traceback
             LOG.error("%s: %s Next attempt in %.1f s.", task.name, error, pause)
         else:
             LOG.exception("%s: failed. Next attempt in %.1f s.", task.name, pause)
@@ -194,7 +194,7 @@ def handler_for(kind: str, stream: IO[str] | None = None) -> logging.Handler:
 
 
 def write_to(kind: str) -> None:
-    """Sends the whole program's warnings and errors to standard error, as lines of this `kind`. Raises Trouble."""
+    """Sends the whole program's warnings and errors to standard error, as lines of this `kind`. Raises UserError."""
     if kind not in KINDS:
-        raise Trouble(f"--log: expected text or json, not {kind[:40]!r}")
+        raise UserError(f"--log: expected text or json, not {kind[:40]!r}")
     logging.basicConfig(level=logging.WARNING, handlers=[handler_for(kind)], force=True)

@@ -20,7 +20,7 @@ from starlette.types import Send
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.notifications import SEAT, ChangeDetector, SharedCount, can_listen, listening
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.rules import SPECTATOR
 from breakaway.server.background import Supervisor
 from breakaway.server.visitors import STANDING, Sharing
@@ -461,7 +461,7 @@ class Hub:
                 while not await _rings(bell, until):
                     until = _quiet_until()
                     yield STILL_HERE
-        except Trouble:
+        except UserError:
             return  # the seat was given to another player
         finally:
             if seat != SPECTATOR:

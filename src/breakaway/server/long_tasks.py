@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
-from breakaway.core.language import Trouble, _, many
+from breakaway.core.language import UserError, _, many
 from breakaway.records.record_file import Stopped, pausing
 from breakaway.server.visitors import Share, Sharing, address_of
 
@@ -44,7 +44,7 @@ LANES = (READ, CHECK)  # quick work does not queue behind checks and uploads
 T = TypeVar("T")
 
 
-class TooBusy(Trouble):
+class TooBusy(UserError):
     """The workshop has no room for this piece of work now. `wait`: the seconds after which a visitor may ask again."""
 
     def __init__(self, text: str, wait: int) -> None:

@@ -27,7 +27,7 @@ from breakaway.club.database import Database, Unreachable
 from breakaway.club.notifications import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.notifications import STREAM as PAGES
 from breakaway.club.seats import Seat, Sitter
-from breakaway.core.language import Trouble, _, many
+from breakaway.core.language import UserError, _, many
 from breakaway.players.seated_match import HUMAN
 from breakaway.server.background import Supervisor
 
@@ -256,7 +256,7 @@ class Sharing:
             await self._round()
         async with self.supervisor.running("sharing", self._rounds):
             yield
-        with suppress(Trouble):
+        with suppress(UserError):
             await run_in_threadpool(forget, self.database, self.process)
 
     async def _rounds(self, well: Callable[[], None]) -> None:
@@ -521,7 +521,7 @@ def _plays(request: Request) -> bool:
     """Whether the browser that sent a request plays in the match that the address names."""
     named = TABLE.fullmatch(request.url.path)
     club: Club = request.app.state.club
-    with suppress(Trouble):
+    with suppress(UserError):
         return bool(named and club.found(named[1]).held(visitor_of(request).secrets))
     return False
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.server.background import pause_after
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ PATIENCE = 10.0  # seconds within which a worker has to stop
 
 
 def can_share(workers: int) -> None:
-    """Raises Trouble if this system cannot share a port among that many `workers`."""
+    """Raises UserError if this system cannot share a port among that many `workers`."""
     if workers > 1 and sys.platform == "win32":
-        raise Trouble("--workers: several processes can share a port only on Linux and macOS; leave --workers out")
+        raise UserError("--workers: several processes can share a port only on Linux and macOS; leave --workers out")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Part:
 def part_of_this() -> Part | None:
     """Which worker this process is. None if this process is a server by itself.
 
-    Raises Trouble if the server that started it has stopped.
+    Raises UserError if the server that started it has stopped.
     """
     said = os.environ.pop(PART, "")  # bots and other programs that it starts are not workers
     if not said:
@@ -92,7 +92,7 @@ def part_of_this() -> Part | None:
     while not codes.endswith(b"\n"):
         some = os.read(lifeline, 4096)
         if not some:
-            raise Trouble("the server that started this worker has stopped")
+            raise UserError("the server that started this worker has stopped")
         codes += some
     os.set_inheritable(lifeline, False)
     return Part(number, of, listening, lifeline, frozenset(json.loads(codes)))

@@ -15,7 +15,7 @@ from breakaway.terminal.screen import Screen
 def check(command: str, games: list[str], limit: float | None) -> int:
     """In these `games`, checks the bot that this `command` starts, and prints a line for each point that it checks.
 
-    `limit`: seconds for each answer; if None, the default applies. Returns the exit status. Raises Trouble or
+    `limit`: seconds for each answer; if None, the default applies. Returns the exit status. Raises UserError or
     NoSuchGame.
     """
     set_limit(limit)

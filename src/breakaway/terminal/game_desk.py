@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from breakaway.core.game import Game, Order
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display.document import Line, Part, Why
@@ -244,17 +244,17 @@ class Desk(Setting, Protocol):
         return f"1 to {sides}"
 
     def read_outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
-        """The outcome typed for this `label`, from 0 to `sides` - 1. Raises Trouble, which says what would be right."""
+        """The outcome typed for this `label`, from 0 to `sides` - 1. Raises UserError and says what would be right."""
         return numbered(label, sides, text)
 
 
 def numbered(label: str, sides: int, text: str) -> int:
     """The number in `text`, from 1 to `sides`, as an outcome counted from 0.
 
-    `label` names the outcome in errors. Raises Trouble.
+    `label` names the outcome in errors. Raises UserError.
     """
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= sides):
-        raise Trouble(f"{label}: expected a number from 1 to {sides}, not {text[:40]!r}")
+        raise UserError(f"{label}: expected a number from 1 to {sides}, not {text[:40]!r}")
     return int(text[:6]) - 1
 
 

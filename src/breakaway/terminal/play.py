@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from breakaway.core.game import BadOrder
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
@@ -91,7 +91,7 @@ def resume(named: str, screen: Screen | None = None) -> int:
     try:
         table, place = saved_matches.named(named) if named and named not in GAMES else saved_matches.newest()
     except coaches.NoSuchCoach as error:
-        raise Trouble(f"{error}. If the coach is your own bot, name the bot again: --against FILE.py:CLASS") from None
+        raise UserError(f"{error}. If the coach is your own bot, name the bot again: --against FILE.py:CLASS") from None
     return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
 
@@ -288,11 +288,11 @@ class PlaySession(Session):
 def which_game(screen: Screen) -> str:
     """The game that the user types at the screen's prompt, by its number, name or first letters. Empty for `quit`.
 
-    Raises UserQuit, or Trouble if there is no terminal.
+    Raises UserQuit, or UserError if there is no terminal.
     """
     names = list(GAMES)
     if not screen.live:
-        raise Trouble(f"play: name a game: {', '.join(names[:-1])} or {names[-1]}, as in: breakaway play {names[0]}")
+        raise UserError(f"play: name a game: {', '.join(names[:-1])} or {names[-1]}, as in: breakaway play {names[0]}")
     for n, name in enumerate(names, 1):
         screen.hang(f"  {n}  {name:<9} ", find(name).title)
     while True:

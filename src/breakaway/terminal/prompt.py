@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order, is_given_up
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.display.document import Line, Part
 from breakaway.display.match_page import outcome_of
@@ -36,7 +36,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
     known, before = list(match.game.instructions), match.instructions.get(seat, [])
     try:
         after = changed(known, before, rest)
-    except Trouble as error:
+    except UserError as error:
         screen.say(str(error))
         return
     if after != before:
@@ -58,7 +58,7 @@ def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) 
 
 
 def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]:
-    """The new instructions after the player has typed `rest`. Raises Trouble for an unknown name."""
+    """The new instructions after the player has typed `rest`. Raises UserError for an unknown name."""
     words = rest.casefold().split()
     off = bool(words) and words[0] in OFF
     if off and len(words) == 1:
@@ -73,7 +73,7 @@ def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]
 
 
 def named(known: Sequence[str], text: str) -> list[str]:
-    """The instructions that `text` lists, by number or by name, separated by commas. Raises Trouble."""
+    """The instructions that `text` lists, by number or by name, separated by commas. Raises UserError."""
     found = []
     for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
         part = " ".join(part.split())
@@ -83,12 +83,12 @@ def named(known: Sequence[str], text: str) -> list[str]:
         if all(each.isascii() and each.isdigit() for each in numbers):
             for each in numbers:
                 if not 1 <= int(each[:6]) <= len(known):
-                    raise Trouble(f"unknown number {each[:6]}; choose a number from 1 to {len(known)}")
+                    raise UserError(f"unknown number {each[:6]}; choose a number from 1 to {len(known)}")
                 found.append(known[int(each[:6]) - 1])
             continue
         fits = [name for name in known if name == part] or [name for name in known if part in name]
         if len(fits) != 1:
-            raise Trouble(f"unknown instruction {part[:40]!r}; type 'standing' to see all instructions")
+            raise UserError(f"unknown instruction {part[:40]!r}; type 'standing' to see all instructions")
         found += fits
     return found
 
@@ -277,7 +277,7 @@ class Commands:
 
         try:
             rulebook.rules_on(self.screen, self.match.game, rest)
-        except Trouble as error:
+        except UserError as error:
             self.screen.say(str(error))
 
     def _save(self, rest: str) -> None:
@@ -698,7 +698,7 @@ class Dealer:
         """Accepts a typed outcome if it is possible now. Returns whether the outcome was accepted."""
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
-        except Trouble as error:
+        except UserError as error:
             self.screen.say(str(error))
             return False
         if not self._can_be([*self.typed, outcome]):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, say
+from breakaway.core.language import UserError, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import BadState, copy
@@ -172,8 +172,8 @@ class Replay:
 def verify_file(file: str, receipt: str = "") -> int:
     """Says what was checked and returns 0, or names the first entry that differs and returns 1.
 
-    With a `receipt`, also returns 1 if the record does not contain the receipt's order. Raises Trouble if `receipt` is
-    not a valid receipt.
+    With a `receipt`, also returns 1 if the record does not contain the receipt's order. Raises UserError if `receipt`
+    is not a valid receipt.
     """
     given = read_receipt(receipt) if receipt else None
     whole = None
@@ -215,12 +215,12 @@ svg.lead .tick { fill: var(--soft); font-size: 13px }
 def review(file: str, html: str | None, screen: Screen | None = None) -> None:
     """Shows the review of a match on the `screen`, or writes it as a page to the file `html`.
 
-    Raises Trouble or BadRecord.
+    Raises UserError or BadRecord.
     """
     page = Path(html) if html is not None else None
     if page is not None and (page.is_dir() or not page.parent.is_dir()):
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
-        raise Trouble(f"--html: {page}: {what}; name a file")
+        raise UserError(f"--html: {page}: {what}; name a file")
     found = document(review_of(record_of(file)))
     if page is None:
         (screen or Screen()).tell(found)
@@ -262,14 +262,14 @@ def sheets() -> dict[str, Reference]:
 def print_page(what: str, out: str | None) -> None:
     """Prints the page `what` to the terminal, or to the file `out`, whose extension sets the format.
 
-    Raises Trouble.
+    Raises UserError.
     """
     there = sheets()
     if what not in there:
-        raise Trouble(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")
+        raise UserError(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
-        raise Trouble(f"--out: {path} already exists; name another file")
+        raise UserError(f"--out: {path} already exists; name another file")
     page: Document | TextFile = load(there[what].at)()
     if isinstance(page, TextFile):
         write_text(page, path)
@@ -283,7 +283,7 @@ def print_page(what: str, out: str | None) -> None:
 def drawn(page: Document, path: Path, style: str = "") -> bytes:
     """The page in the format that the extension of `path` sets, with extra CSS in `style`.
 
-    Raises Trouble for an unknown extension.
+    Raises UserError for an unknown extension.
     """
     from breakaway.display import renderers
     from breakaway.display.renderers import as_text
@@ -295,16 +295,16 @@ def drawn(page: Document, path: Path, style: str = "") -> bytes:
         return renderers.as_html(page, style=style).encode()
     if ending == ".txt":
         return as_text(page, WIDTH).encode()
-    raise Trouble(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
+    raise UserError(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
 
 
 def write_text(file: TextFile, path: Path | None) -> None:
-    """Writes a template to `path`, or to the terminal if `path` is None. Raises Trouble if the extension is wrong."""
+    """Writes a template to `path`, or to the terminal if `path` is None. Raises UserError if the extension is wrong."""
     if path is None:
         Screen().out.write(file.text)
         return
     if path.suffix != file.ending:
-        raise Trouble(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
+        raise UserError(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
     path.write_text(file.text, encoding="utf-8")
     Screen().say_whole(f"Written: {path}")
     Screen().say_whole(file.then.format(path=path))
@@ -325,13 +325,13 @@ def zine_of(name: str, record: Record) -> Document:
 def show_zine(file: str, out: str | None, screen: Screen | None = None) -> None:
     """Shows the zine of a match on the `screen`, or writes it to the file `out`, whose extension sets the format.
 
-    Raises Trouble or BadRecord.
+    Raises UserError or BadRecord.
     """
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
-        raise Trouble(f"--out: {path} already exists; name another file")
+        raise UserError(f"--out: {path} already exists; name another file")
     if path is not None and not path.parent.is_dir():
-        raise Trouble(f"--out: there is no folder {path.parent}")
+        raise UserError(f"--out: there is no folder {path.parent}")
     found = zine_of(file, record_of(file))
     if path is None:
         (screen or Screen()).tell(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, _
+from breakaway.core.language import UserError, _
 from breakaway.core.rulebook import Rule, options_of, searched
 from breakaway.games.manifest import find
 from breakaway.players import coaches
@@ -21,7 +21,7 @@ def list_rules(name: str) -> None:
 
 
 def show_rule(name: str, rule: str) -> None:
-    """Shows in full the rule whose id is `rule`, or lists the rules with the words in `rule`. Raises Trouble."""
+    """Shows in full the rule whose id is `rule`, or lists the rules with the words in `rule`. Raises UserError."""
     rules_on(Screen(), find(name), rule)
 
 
@@ -37,7 +37,7 @@ def list_house_rules(name: str) -> None:
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
     """Shows all rules, the one whose id is `rule`, or those that contain the words in `rule`.
 
-    Raises Trouble if no rule fits.
+    Raises UserError if no rule fits.
     """
     entry = find_entry(game, rule) if rule else None
     if entry:
@@ -75,12 +75,12 @@ def find_entry(game: Game[Any, Any], text: str) -> Rule | None:
     return None
 
 
-def no_rule(game: Game[Any, Any], text: str) -> Trouble:
+def no_rule(game: Game[Any, Any], text: str) -> UserError:
     """The error for a text that is neither a rule's id nor words from a rule."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
     hint = f"; near: {', '.join(near[:8])}" if near else ", and no rule has these words"
-    return Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
+    return UserError(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
 
 
 def _show_entry(screen: Screen, game: Game[Any, Any], entry: Rule) -> None:
@@ -115,11 +115,11 @@ def cases_of(game: Game[Any, Any], rule: str) -> list[str]:
 
 
 def show_gaps(name: str) -> int:
-    """Lists the rules that no case or test covers. Returns 1 if there are any. Raises Trouble."""
+    """Lists the rules that no case or test covers. Returns 1 if there are any. Raises UserError."""
     game = find(name)
     place = cases_folder()
     if place is None:
-        raise Trouble("this installation does not include the adjudication cases")
+        raise UserError("this installation does not include the adjudication cases")
     found = cases.gaps(game, place)
     screen = Screen()
     for line in found:
@@ -130,7 +130,7 @@ def show_gaps(name: str) -> int:
 
 
 def run_cases(files: list[str]) -> int:
-    """Runs adjudication cases. Returns 1 if one fails, or cannot be read. Raises Trouble for a path without cases."""
+    """Runs adjudication cases. Returns 1 if one fails, or cannot be read. Raises UserError for a path without cases."""
     screen = Screen()
     outcomes = cases.run_files(find, case_files(files))
     failed = [outcome for outcome in outcomes if outcome.failures]
@@ -143,15 +143,15 @@ def run_cases(files: list[str]) -> int:
 
 
 def case_files(texts: list[str]) -> list[Path]:
-    """The named case files, and all case files in the named folders. Raises Trouble for a missing file or folder."""
+    """The named case files, and all case files in the named folders. Raises UserError for a missing file or folder."""
     paths: list[Path] = []
     for text in texts:
         path = Path(text)
         if not path.exists():
-            raise Trouble(f"{text}: there is no such file")
+            raise UserError(f"{text}: there is no such file")
         found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not found:
-            raise Trouble(f"{text}: the folder has no case files (*.toml)")
+            raise UserError(f"{text}: the folder has no case files (*.toml)")
         paths += found
     return paths
 

@@ -13,7 +13,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, left_out
+from breakaway.core.language import UserError, left_out
 from breakaway.core.observation import Observation
 from breakaway.core.state import BadState
 from breakaway.display import document
@@ -111,12 +111,12 @@ def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
 
 
 def asked_path(text: str) -> Path:
-    """The file given with `--record`. Raises Trouble if this file already exists, or if its folder does not exist."""
+    """The file given with `--record`. Raises UserError if this file already exists, or if its folder does not exist."""
     path = Path(text)
     if path.exists():
-        raise Trouble(f"{text} already exists; name another file for the record")
+        raise UserError(f"{text} already exists; name another file for the record")
     if not path.parent.is_dir():
-        raise Trouble(f"there is no folder {path.parent}")
+        raise UserError(f"there is no folder {path.parent}")
     return path
 
 
@@ -155,7 +155,7 @@ def _is_finished(path: Path) -> bool:
 
 
 def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
-    """Opens a saved match so that play can go on. Raises NoSuchGame, Trouble or OSError."""
+    """Opens a saved match so that play can go on. Raises NoSuchGame, UserError or OSError."""
     store = Saved(path)
     try:
         record, hidden = store.read()
@@ -165,7 +165,7 @@ def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
             raise fault
         match = Match.load(game, record, hidden, store)
     except BadRecord as error:
-        raise Trouble(f"{path.name} cannot be continued: {error}") from None
+        raise UserError(f"{path.name} cannot be continued: {error}") from None
     return game, match
 
 
@@ -180,21 +180,21 @@ OVER = "over"
 def club() -> Club | None:
     """This machine's club, if there is one.
 
-    Raises Trouble if the club or its libraries are missing, or if its database is too new.
+    Raises UserError if the club or its libraries are missing, or if its database is too new.
     """
     if not club_file().exists():
         return None
     if find_spec("breakaway.club") is None:
-        raise Trouble(left_out("breakaway.club", f"the club in {club_file()}"))
+        raise UserError(left_out("breakaway.club", f"the club in {club_file()}"))
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
-        raise Trouble(f"{club_file()} has matches from the browser. To use them: pip install 'breakaway[club]'")
+        raise UserError(f"{club_file()} has matches from the browser. To use them: pip install 'breakaway[club]'")
     from breakaway.club.club import open_club
 
     return open_club()
 
 
 def named(name: str) -> tuple[Table, Place]:
-    """Finds a match by its file, by its name in the folder of matches, or by its id in the club. Raises Trouble."""
+    """Finds a match by its file, by its name in the folder of matches, or by its id in the club. Raises UserError."""
     path = find_path(name)
     if path:
         return _from_file(path)
@@ -203,17 +203,17 @@ def named(name: str) -> tuple[Table, Place]:
         for match in place.matches():
             if match.id == name:
                 return _from_club(place, match)
-    raise Trouble(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
+    raise UserError(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
 
 
 def newest() -> tuple[Table, Place]:
-    """The unfinished match that was played last. Raises Trouble if there is none."""
+    """The unfinished match that was played last. Raises UserError if there is none."""
     path, place = newest_unfinished(), club()
     match = _newest_of(place) if place else None
     if place and match and (path is None or match.updated.timestamp() * 1e9 > last_written(path)):
         return _from_club(place, match)
     if path is None:
-        raise Trouble(f"there is no unfinished match in {folder()}; start one with: breakaway play")
+        raise UserError(f"there is no unfinished match in {folder()}; start one with: breakaway play")
     return _from_file(path)
 
 
@@ -231,13 +231,13 @@ def _away(match: Listed) -> list[str]:
 def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     if _away(match):
         names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
-        raise Trouble(f"{names} {verb} match {match.id} through a link; continue the match in the browser")
+        raise UserError(f"{names} {verb} match {match.id} through a link; continue the match in the browser")
     if match.is_scripted:
-        raise Trouble(f"match {match.id} is a lesson: continue it in the browser")
+        raise UserError(f"match {match.id} is a lesson: continue it in the browser")
     try:
         return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
     except BadRecord as error:
-        raise Trouble(f"{match.id} cannot be continued: {error}") from None
+        raise UserError(f"{match.id} cannot be continued: {error}") from None
 
 
 def _from_file(path: Path) -> tuple[Table, Place]:
@@ -248,7 +248,7 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 def record_of(name: str) -> Record:
     """Finds the record of a match by its file, by its name in the folder of matches, or by its id in the club.
 
-    Raises BadRecord, Trouble or OSError.
+    Raises BadRecord, UserError or OSError.
     """
     path = find_path(name)
     if path:
@@ -257,8 +257,8 @@ def record_of(name: str) -> Record:
     if place and any(match.id == name for match in place.matches()):
         return parse(place.download(name, running=True))
     if Path(name).exists():
-        raise Trouble(f"{name} is not a file")
-    raise Trouble(
+        raise UserError(f"{name} is not a file")
+    raise UserError(
         f"there is no match {name!r}, either as a file or in {folder()}; to list your matches: breakaway matches"
     )
 
@@ -275,7 +275,7 @@ def whole_of(name: str, record: Record) -> Record | None:
 # No record is replayed to make the list.
 
 
-BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, ValueError, AttributeError)
+BROKEN = (BadRecord, BadState, NoSuchGame, UserError, LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -418,7 +418,7 @@ def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
 def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
     """Deletes the named matches. Asks before deleting each one, unless `yes` is set. Returns the exit status.
 
-    If a name is wrong, raises Trouble before anything is deleted.
+    If a name is wrong, raises UserError before anything is deleted.
     """
     paths = [_to_delete(name) for name in names]
     deleted = 0
@@ -442,18 +442,18 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
 
 
 def _to_delete(name: str) -> Path:
-    """The file of a match. Raises Trouble if the file is missing or not a record, or if the match is in the club."""
+    """The file of a match. Raises UserError if the file is missing or not a record, or if the match is in the club."""
     path = find_path(name)
     if path is None:
         place = club()
         if place and any(match.id == name for match in place.matches()):
-            raise Trouble(f"{name} was played in the browser; matches from the browser cannot be deleted")
-        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
+            raise UserError(f"{name} was played in the browser; matches from the browser cannot be deleted")
+        raise UserError(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
     if path.parent != folder():
         try:
             read_record(path)
         except BadRecord as error:
-            raise Trouble(f"{name[:80]} was not deleted: it is not a match record ({error})") from None
+            raise UserError(f"{name[:80]} was not deleted: it is not a match record ({error})") from None
     return path
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-from breakaway.core.language import Trouble as Trouble
+from breakaway.core.language import UserError as UserError
 from breakaway.core.language import what_to_install
 from breakaway.display.document import Document, Line, Part, printable
 from breakaway.display.renderers import cells, drawn, parts_of, rows_of, styled, wrap
@@ -235,7 +235,7 @@ def explain(error: Exception) -> str | None:
     from breakaway.records.record_file import ChangedUnderUs
     from breakaway.testing.cases import BadCase
 
-    if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
+    if isinstance(error, (UserError, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
         return str(error)
     if isinstance(error, ModuleNotFoundError):
         return what_to_install(error, "this command") or None

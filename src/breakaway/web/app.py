@@ -17,7 +17,7 @@ from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_views import TooEarly
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.core.data_files import BadData
-from breakaway.core.language import Trouble, _
+from breakaway.core.language import UserError, _
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import NoSuchGame
 from breakaway.mail.postman import Postman
@@ -62,7 +62,7 @@ STATUS: dict[type[Exception], int] = {
     BadData: 422,
     TooMuch: 429,
     TooBusy: 503,
-    Trouble: 422,
+    UserError: 422,
 }
 
 

@@ -57,7 +57,7 @@ async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) 
 
 @router.post("/match/{match_id}/{place}/seat/mail")
 def ask(at: At, form: Form) -> Response:
-    """Saves the address of a player, and emails a link that confirms it. Raises NotNow or Trouble."""
+    """Saves the address of a player, and emails a link that confirms it. Raises NotNow or UserError."""
     postman, seat = postman_of(at.request), _player(at)
     language = form.text("language")
     language = language if language in languages() else ENGLISH
@@ -79,7 +79,7 @@ def stop(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/mail/wishes")
 def wish(at: At, form: Form) -> Response:
-    """Saves whether a player gets a digest, and the time zone for the emails. Raises Trouble."""
+    """Saves whether a player gets a digest, and the time zone for the emails. Raises UserError."""
     seat = _player(at)
     email_addresses.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
@@ -148,7 +148,7 @@ def by_mail(at: At) -> Response:
 
 @router.post("/match/{match_id}/{place}/invite")
 def invited(at: At, form: Form) -> Response:
-    """Sends an invitation that this browser may pass on. Raises NoSuchPage, Trouble or NotNow."""
+    """Sends an invitation that this browser may pass on. Raises NoSuchPage, UserError or NotNow."""
     postman, wanted = postman_of(at.request), form.number("seat")
     found = _invitations(at)
     token = next((each for each, seat in found.items() if seat == wanted), None)
@@ -193,7 +193,7 @@ def standby(request: Request, match_id: str, club: TheClub) -> Response:
 def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Response:
     """Asks somebody by email whether they want to be on the list of standby players.
 
-    Raises Trouble, NotNow or NoSuchMatch.
+    Raises UserError, NotNow or NoSuchMatch.
     """
     address = form.text("address")[:300]
     joiner = Joiner(club, postman_of(request).sender)

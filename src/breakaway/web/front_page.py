@@ -21,7 +21,7 @@ from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.game import Game
-from breakaway.core.language import ENGLISH, Trouble, _, language, languages, many, say
+from breakaway.core.language import ENGLISH, UserError, _, language, languages, many, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, Side, find_page
@@ -98,7 +98,7 @@ class Scores:
         try:
             look = snapshot(self.club, match_id, Requester((), lambda _found: SPECTATOR)).look if is_late else None
             return score_of(look or self.club.look(match_id))
-        except Trouble:
+        except UserError:
             return None
 
 
@@ -162,7 +162,7 @@ def _usual(game: str, chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     try:
         asked = requested(game, {}, physical=False, **dict(chosen))
         return {**fields, **setting.set_up(asked, setting.players(asked, None))[1]}
-    except Trouble:  # chosen on the command line, from a file that is not here
+    except UserError:  # chosen on the command line, from a file that is not here
         return fields
 
 
@@ -371,7 +371,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
         physical = asked.chance and bool(form.text("physical"))
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
-    except (Trouble, NoSuchCoach) as error:
+    except (UserError, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
         given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
         return _form(request, who, name, given, str(error), 422)
@@ -397,7 +397,7 @@ def _given(field: Field, form: Posted) -> str:
     """The value of a house rule in a form.
 
     If a rule has a number for each zone, all numbers are joined with `/`. An empty text field means the default. Raises
-    Trouble for a zone without a number.
+    UserError for a zone without a number.
     """
     name = f"house.{field.name}"
     if field.kind != ZONES:
@@ -406,17 +406,17 @@ def _given(field: Field, form: Posted) -> str:
     for zone, part in zip(field.zones, parts, strict=True):
         if not (part.isascii() and part.isdigit()):
             called = f"{_(field.label)}, {zone}"
-            raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
+            raise UserError(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
     return "/".join(parts)
 
 
 def _offered(field: Field, text: str) -> str:
     """Returns the `text` if it is a value that the form offers.
 
-    Raises Trouble for any other value, such as a path, which only the command line accepts.
+    Raises UserError for any other value, such as a path, which only the command line accepts.
     """
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(
+        raise UserError(
             say(
                 "{field}: choose a value from the list; {value} is not on it",
                 field=_(field.label),
@@ -439,7 +439,7 @@ def _opened(
     physical: bool = False,
     terms: Terms = NONE,
 ) -> Response:
-    """Creates a match and gives the visitor its first seat. Raises Trouble."""
+    """Creates a match and gives the visitor its first seat. Raises UserError."""
     setting = find_setting(find(name))
     said = {key: value for key, value in values.items() if value}
     asked = requested(name, house, physical=physical, **said)

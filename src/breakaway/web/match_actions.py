@@ -687,7 +687,7 @@ def withdrawn(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/vacation")
 def vacation(at: At, form: Form) -> Response:
-    """Saves a player's vacation. Raises NotNow or Trouble."""
+    """Saves a player's vacation. Raises NotNow or UserError."""
     seat = _player(at)
     take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
     return next_page(at, at.act(nothing))
@@ -695,7 +695,7 @@ def vacation(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/pause")
 def pauses(at: At, form: Form) -> Response:
-    """Pauses the match at a player's request. Raises NotNow or Trouble."""
+    """Pauses the match at a player's request. Raises NotNow or UserError."""
     _player(at)
     pause(at.club.database, at.match_id, form.number("days") or 0)
     return next_page(at, at.act(nothing))

@@ -27,7 +27,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from breakaway.club.club import Club
 from breakaway.club.time_control import DAY, HOUR, MINUTE
 from breakaway.core import language
-from breakaway.core.language import Trouble, _, many, marked, say
+from breakaway.core.language import UserError, _, many, marked, say
 from breakaway.core.version import version
 from breakaway.display import svg
 from breakaway.display.renderers import LOOK
@@ -205,7 +205,7 @@ _written: dict[Hashable, tuple[Markup, Any]] = {}  # each part with the value th
 _length = 0  # characters in `_written`, or more if two threads wrote the same part
 
 
-class NoSuchPage(Trouble):
+class NoSuchPage(UserError):
     """The page does not exist, or this browser may not open it. The error leads to an error page with this `status`.
 
     `seat` is the address where a player can enter a code or phrase for a seat that this browser does not play.

@@ -18,7 +18,7 @@ from breakaway.club.match_snapshot import whole_match
 from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
-from breakaway.core.language import Trouble, _, language, say
+from breakaway.core.language import UserError, _, language, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.document import Document
@@ -67,7 +67,7 @@ class Errand:
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
     async def bring(self, chosen: UploadFile, largest: int, title: str) -> Created:
-        """Checks an uploaded record, and opens its match. Raises BadRecord or Trouble."""
+        """Checks an uploaded record, and opens its match. Raises BadRecord or UserError."""
 
         def work() -> Created:
             return self.club.upload(_text_of(chosen, largest), title=title)
@@ -110,7 +110,7 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
         raise NoSuchPage(403, _("Only the owner of the server can play what-if matches."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
-        raise Trouble(_("This form does not say where you want to start or which seat you want to play."))
+        raise UserError(_("This form does not say where you want to start or which seat you want to play."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
     resolve(club, made.id)
     return go(request, f"/match/{made.id}")
@@ -166,20 +166,20 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
             return go(request, f"/match/{made.id}/at/0")
         except TooBusy:
             raise
-        except (BadRecord, Trouble) as error:
+        except (BadRecord, UserError) as error:
             text = str(error)
     return await run_in_threadpool(page, request, "upload.html", 422, text=text)
 
 
 def _text_of(chosen: UploadFile, largest: int) -> str:
-    """The text of an uploaded file of at most `largest` bytes. Raises Trouble."""
+    """The text of an uploaded file of at most `largest` bytes. Raises UserError."""
     data = chosen.file.read(largest + 1)
     if len(data) > largest:
-        raise Trouble(too_much(largest))
+        raise UserError(too_much(largest))
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise Trouble(_("This file is not text, so it is not a match record.")) from None
+        raise UserError(_("This file is not text, so it is not a match record.")) from None
 
 
 # --- The page that checks a receipt against the record of a match that is over.
@@ -193,8 +193,8 @@ def receipt(request: Request, match_id: str, club: TheClub) -> Response:
 
 @router.post("/match/{match_id}/receipt")
 async def checked(request: Request, match_id: str, form: Form, club: TheClub, errand: Doing) -> Response:
-    """Says whether the record contains the order of a receipt. Raises Trouble, NoSuchMatch, BadRecord, and NotNow while
-    the match runs.
+    """Says whether the record contains the order of a receipt. Raises UserError, NoSuchMatch, BadRecord, and NotNow
+    while the match runs.
     """
     given = read_receipt(form.text("receipt"))
 
@@ -228,7 +228,7 @@ async def report_page(request: Request, match_id: str, club: TheClub, who: Who, 
 
 @router.get("/match/{match_id}/zine.pdf")
 async def zine_pdf(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
-    """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and Trouble if Typst is not installed."""
+    """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and UserError if Typst is not installed."""
     made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
     return _file(made, f"{match_id}.pdf", "application/pdf")
 
@@ -248,7 +248,7 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
 async def report(at: At, errand: Doing) -> Response:
     """A report on the last turn or drive as a PDF, as the seat may see it.
 
-    Raises the errors of `SeatRequest.seen`, and Trouble.
+    Raises the errors of `SeatRequest.seen`, and UserError.
     """
     at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
     seat = (await run_in_threadpool(at.seen)).seat

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import getnode
 
-from breakaway.core.language import Trouble, what_to_install
+from breakaway.core.language import UserError, what_to_install
 
 if TYPE_CHECKING:
     import uvicorn
@@ -77,7 +77,7 @@ class Reached(NamedTuple):
 
 
 def serve(asked: Serving) -> None:
-    """Runs the server that was `asked` for, until somebody stops it. Raises Trouble."""
+    """Runs the server that was `asked` for, until somebody stops it. Raises UserError."""
     port = None if asked.port is None else port_of(asked.port)
     need_packages()
     from breakaway.mail.postman import checked_options
@@ -187,14 +187,14 @@ def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
 
 
 def need_packages() -> None:
-    """Raises Trouble if a package that the pages need is not installed."""
+    """Raises UserError if a package that the pages need is not installed."""
     try:
         import_module("breakaway.web.app")
     except ModuleNotFoundError as error:
         said = what_to_install(error, "the server", "web")
         if not said:
             raise
-        raise Trouble(said) from None
+        raise UserError(said) from None
 
 
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
@@ -211,9 +211,11 @@ def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
 
 
 def port_of(text: str) -> int:
-    """The port number given with `--port`, from its `text`. Raises Trouble."""
+    """The port number given with `--port`, from its `text`. Raises UserError."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= LAST_PORT):
-        raise Trouble(f"--port: expected a whole number from 1 to {LAST_PORT}, as in --port {PORT}, not {text[:40]!r}")
+        raise UserError(
+            f"--port: expected a whole number from 1 to {LAST_PORT}, as in --port {PORT}, not {text[:40]!r}"
+        )
     return int(text)
 
 
@@ -265,7 +267,7 @@ def _listening(host: str, port: int | None) -> LimitedListener:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 to 8019, or else any free one. Raises
-    Trouble.
+    UserError.
     """
     from breakaway.server.connections import LimitedListener
 
@@ -281,7 +283,7 @@ def _listening(host: str, port: int | None) -> LimitedListener:
         except OSError as error:
             found.close()
             if each == ports[-1]:
-                raise Trouble(f"--host {host} --port {each}: {error.strerror or error}") from None
+                raise UserError(f"--host {host} --port {each}: {error.strerror or error}") from None
             continue
         return found
     raise AssertionError("unreachable")

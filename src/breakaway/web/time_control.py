@@ -28,7 +28,7 @@ from breakaway.club.time_control import (
     TimeOff,
 )
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble, _, many, marked, say
+from breakaway.core.language import UserError, _, many, marked, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import GAMES, find, turns_of
 from breakaway.players import coaches
@@ -69,7 +69,7 @@ def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
-    """The minimum time for a choice and the pace that a form asks for. Raises Trouble.
+    """The minimum time for a choice and the pace that a form asks for. Raises UserError.
 
     `text` is a preset or a number of seconds. Details that the player fills in override the preset.
     """
@@ -78,7 +78,7 @@ def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
     elif text in map(str, (*LIVE, *SLOW)):
         seconds, pace = int(text), Pace()
     else:
-        raise Trouble(
+        raise UserError(
             say("Time for each choice: choose a value from the list; {asked} is not on it.", asked=repr(text[:40]))
         )
     days = tuple(sorted({int(each) for each in form.texts("weekday") if each in map(str, EVERY_DAY)}))
@@ -96,12 +96,12 @@ def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
 
 
 def _number(form: Posted, name: str, usual: int) -> int:
-    """The number in a field, or `usual` if the field is empty. Raises Trouble."""
+    """The number in a field, or `usual` if the field is empty. Raises UserError."""
     if not form.text(name):
         return usual
     found = form.number(name)
     if found is None:
-        raise Trouble(
+        raise UserError(
             say("{field}: expected a whole number, not {value}", field=name, value=repr(form.text(name)[:40]))
         )
     return found
@@ -238,17 +238,17 @@ def delays() -> list[tuple[str, str]]:
 
 
 def asked_terms(form: Posted) -> Terms:
-    """The terms that a form asks for. Raises Trouble for a value that the form does not offer."""
+    """The terms that a form asks for. Raises UserError for a value that the form does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
-        raise Trouble(
+        raise UserError(
             say("Delay for spectators: choose a value from the list; {asked} is not on it.", asked=repr(delay[:40]))
         )
     if not text:
         return Terms(delay=int(delay))
     seconds, pace = asked_pace(form, text)
     if late not in (WAIT, COACH):
-        raise Trouble(
+        raise UserError(
             say("Choose what happens when a player is late; {asked} is not on the list.", asked=repr(late[:40]))
         )
     return Terms(seconds, late, delay=int(delay), pace=pace, coach=form.text("coach")[:40])

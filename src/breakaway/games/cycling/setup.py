@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.data_files import BadData
-from breakaway.core.language import Names, Trouble, _, say
+from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import skeleton
 from breakaway.games.cycling.files import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
@@ -22,10 +22,10 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 def make_names(teams: int, texts: list[str]) -> Names:
     """Names for `teams` teams: first those in `texts`, such as `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in names.
 
-    Raises Trouble.
+    Raises UserError.
     """
     if len(texts) > teams:
-        raise Trouble(say("--team: expected at most {teams} names, not {names}", names=len(texts), teams=teams))
+        raise UserError(say("--team: expected at most {teams} names, not {names}", names=len(texts), teams=teams))
     named: list[str] = []
     riders: dict[str, list[str]] = {}
     for text in texts:
@@ -34,7 +34,7 @@ def make_names(teams: int, texts: list[str]) -> Names:
         if colon:
             riders[named[-1]] = [part.strip() for part in four.split(",")]
             if len(riders[named[-1]]) != GRADES:
-                raise Trouble(
+                raise UserError(
                     say("--team: {team} needs four riders' names, like 'Ants: Al, Bo, Cy, Di'", team=named[-1])
                 )
     taken = set(map(skeleton, named))
@@ -42,17 +42,17 @@ def make_names(teams: int, texts: list[str]) -> Names:
     try:
         return new_names({"teams": [*named, *spare[: teams - len(named)]], "riders": riders}, teams)
     except ValueError as error:
-        raise Trouble(f"--team: {error}") from None
+        raise UserError(f"--team: {error}") from None
 
 
 def names_of_record(names: Any, config: RaceConfig) -> Names:
-    """Checks the names in a record, which may come from a stranger. Raises Trouble if they do not fit this race."""
+    """Checks the names in a record, which may come from a stranger. Raises UserError if they do not fit this race."""
     try:
         if not 2 <= config.teams <= TEAMS:
             raise ValueError(say("a race needs 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
         return checked_names(names, config.teams)
     except ValueError as error:
-        raise Trouble(say("the record's names are not valid for a race: {error}", error=error)) from None
+        raise UserError(say("the record's names are not valid for a race: {error}", error=error)) from None
 
 
 class RaceSetting(PlainSetting):
@@ -68,16 +68,16 @@ class RaceSetting(PlainSetting):
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:
-        """The config, the resolved options and the names. Raises Trouble if the request is wrong."""
+        """The config, the resolved options and the names. Raises UserError if the request is wrong."""
         profile = request["profile"] or PROFILES[0]
         try:
             config, options = resolve(profile, len(by), request.house_rules(), request["track"])
         except BadData as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
         return config, options, make_names(len(by), request["team"] or [])
 
     def checked_names(self, names: Any, config: RaceConfig) -> Names:
-        """Checks the names in a record. Raises Trouble if they do not fit this race."""
+        """Checks the names in a record. Raises UserError if they do not fit this race."""
         return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:

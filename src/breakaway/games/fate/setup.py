@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.core.data_files import BadData
 from breakaway.core.game import misfit
-from breakaway.core.language import Names, Trouble, _, say
+from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.games.fate.files import Roster, checked_people, read_roster, resolve, shipped
 from breakaway.games.fate.game import GAME
@@ -20,12 +20,12 @@ PLATOONS = 4
 
 
 def roster_files(teams: str | None) -> list[str]:
-    """The rosters that `--teams` names: Home's, or Home's and Away's; raises Trouble."""
+    """The rosters that `--teams` names: Home's, or Home's and Away's; raises UserError."""
     if teams is None:
         return []
     named = [part.strip() for part in teams.split(",")]
     if not 1 <= len(named) <= SIDES or not all(named):
-        raise Trouble(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {teams!r}")
+        raise UserError(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {teams!r}")
     return named
 
 
@@ -42,7 +42,7 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
-    """The names of both sides: as typed, or from the rosters, or Home and Away. Raises Trouble."""
+    """The names of both sides: as typed, or from the rosters, or Home and Away. Raises UserError."""
     usual = [rosters[side].name if side < len(rosters) else TEAM_NAMES[side] for side in range(SIDES)]
     if alike(usual):
         usual = [f"{name[:33]} ({place})" for name, place in zip(usual, ("home", "away"), strict=True)]
@@ -56,7 +56,7 @@ def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = (
             raise ValueError(fault)
         return found
     except ValueError as error:
-        raise Trouble(say("--team, --home, --away or --versus: {error}", error=error)) from None
+        raise UserError(say("--team, --home, --away or --versus: {error}", error=error)) from None
 
 
 def seat_names(names: Names, platoons: bool) -> list[str]:
@@ -80,11 +80,11 @@ def checked(names: Any) -> Names:
 
 
 def names_of_record(names: Any) -> Names:
-    """Checks the names in a record, which may come from a stranger; raises Trouble if a match cannot have them."""
+    """Checks the names in a record, which may come from a stranger; raises UserError if a match cannot have them."""
     try:
         return checked(names)
     except ValueError as error:
-        raise Trouble(say("the record's names are not valid for a match: {error}", error=error)) from None
+        raise UserError(say("the record's names are not valid for a match: {error}", error=error)) from None
 
 
 class FateSetting(PlainSetting):
@@ -98,12 +98,12 @@ class FateSetting(PlainSetting):
         return PLATOONS if request.house_rules().get("platoons") else SIDES
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateConfig, dict[str, Any], Names]:
-        """The config, the resolved options and the names of a match; raises Trouble."""
+        """The config, the resolved options and the names of a match; raises UserError."""
         try:
             rosters = [read_roster(text) for text in roster_files(request["teams"])]
             config, options = resolve(request.house_rules(), rosters)
         except BadData as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
         home = request["home"] if request["team"] is None else request["team"]
         names = make_names(home, request["away"] if request["versus"] is None else request["versus"], rosters)
         return config, options, {**names, "seats": seat_names(names, bool(config.platoons))}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from breakaway.core.game import BadOrder, Order
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import Observation, Refused
 from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.state import copy
@@ -325,7 +325,7 @@ class FateDesk(FateSetting, Desk):
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
     def read_outcome(self, observation: FateObservation, label: str, sides: int, text: str) -> int:
-        """Reads a typed outcome; raises Trouble."""
+        """Reads a typed outcome; raises UserError."""
         words = " ".join(text.split()).casefold().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
         if label == "toss":
@@ -333,7 +333,7 @@ class FateDesk(FateSetting, Desk):
         elif label == "one die":
             answers = {"-": 0, "0": 1, "+": 2}
         if words not in answers:
-            raise Trouble(f"{label}: expected {self.outcome_hint(observation, label, sides)}, not {text[:40]!r}")
+            raise UserError(f"{label}: expected {self.outcome_hint(observation, label, sides)}, not {text[:40]!r}")
         return answers[words]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.data_files import BadData
 from breakaway.core.game import Shape, misfit
-from breakaway.core.language import Names, Trouble, say
+from breakaway.core.language import Names, UserError, say
 from breakaway.core.lookalikes import alike
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME
@@ -26,12 +26,12 @@ LONGEST_NAME = 300  # characters, so that a page can show it
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
     """The id of a team: the first of these `options` that was set, or `usual` if none was set.
 
-    Raises Trouble for an empty name.
+    Raises UserError for an empty name.
     """
     option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
     found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
-        raise Trouble(
+        raise UserError(
             say(
                 "{option}: expected the name of a team such as {usual}, not {typed!r}; to see all teams, type: "
                 "breakaway teams list",
@@ -44,21 +44,21 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
 
 
 def folder_of(teams: str | None) -> Path | None:
-    """The folder that `--teams` names, or None. Raises Trouble if `teams` is not a folder."""
+    """The folder that `--teams` names, or None. Raises UserError if `teams` is not a folder."""
     if teams is None:
         return None
     if not Path(teams).is_dir():
-        raise Trouble(f"--teams: {teams} is not a folder; name the folder with your own team files")
+        raise UserError(f"--teams: {teams} is not a folder; name the folder with your own team files")
     return Path(teams)
 
 
 def names_of_record(found: Any, config: FootballConfig) -> Names:
-    """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit the match."""
+    """The names from a record, which may come from a stranger. Raises UserError if the names do not fit the match."""
     fault = misfit(found, _exact(config), "names")
     if not fault and any(len(each) > LONGEST_NAME for each in _texts(found)):
         fault = say("a name has more than {most} characters", most=LONGEST_NAME)
     if fault:
-        raise Trouble(say("the record's names are not valid for a football match: {error}", error=fault))
+        raise UserError(say("the record's names are not valid for a football match: {error}", error=fault))
     names: Names = found
     return names
 
@@ -101,7 +101,7 @@ class FootballSetting(PlainSetting):
             config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
         except BadData as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
         teams = called["teams"]
         if alike(teams):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]

@@ -12,7 +12,7 @@ import typer
 
 from breakaway.core.data_files import BadData
 from breakaway.core.game import Order
-from breakaway.core.language import Trouble, many
+from breakaway.core.language import UserError, many
 from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
@@ -344,7 +344,7 @@ def hint(observation: FootballObservation, label: str, sides: int) -> str:
 
 
 def read(observation: FootballObservation, label: str, sides: int, text: str) -> int:
-    """The outcome that was typed, counted from 0. Raises Trouble."""
+    """The outcome that was typed, counted from 0. Raises UserError."""
     words = " ".join(text.split()).casefold()
     if label == "flip":
         for seat in (0, 1):
@@ -365,7 +365,7 @@ def cards_in(config: FootballConfig) -> int:
 
 
 def card_by_text(observation: FootballObservation, words: str) -> int:
-    """The card with these corners, or with these words in its title. Raises Trouble unless exactly one card fits."""
+    """The card with these corners, or with these words in its title. Raises UserError unless exactly one card fits."""
     corners = corners_of(words)
     if corners is not None:
         found = [card for card in range(cards_in(observation.config)) if printed(observation.config, card) == corners]
@@ -379,9 +379,9 @@ def card_by_text(observation: FootballObservation, words: str) -> int:
     if len(there) == 1:
         return there[0]
     if not there:
-        raise Trouble(f"no card in the deck matches {words[:40]!r}; type 'deck' to see all cards")
+        raise UserError(f"no card in the deck matches {words[:40]!r}; type 'deck' to see all cards")
     listed = "; ".join(f"{card + 1} {called.game_day(observation.names, card)}" for card in there[:12])
-    raise Trouble(f"{len(there)} cards match; type one of these numbers: {listed}{' ...' if len(there) > 12 else ''}")
+    raise UserError(f"{len(there)} cards match; type one of these numbers: {listed}{' ...' if len(there) > 12 else ''}")
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:
@@ -658,7 +658,7 @@ class FootballDesk(FootballSetting, Desk):
         return hint(observation, label, sides)
 
     def read_outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:
-        """The number of the outcome that was typed, counted from 0. Raises Trouble."""
+        """The number of the outcome that was typed, counted from 0. Raises UserError."""
         return read(observation, label, sides, text)
 
 
@@ -672,13 +672,13 @@ WARNING = ": warning: "
 
 
 def check_files(files: list[str]) -> int:
-    """Prints what is wrong with each file. Returns 1 if a file has a mistake; warnings do not count. Raises Trouble."""
+    """Prints what is wrong with each file. Returns 1 if one has a mistake; warnings do not count. Raises UserError."""
     screen, bad = Screen(), 0
     for file in files:
         path = Path(file)
         if not path.is_file():
             says = "this is a folder; name the files in it" if path.is_dir() else "there is no such file"
-            raise Trouble(f"{file}: {says}")
+            raise UserError(f"{file}: {says}")
         found = check(path)
         mistakes = [text for text in found if WARNING not in text]
         bad += bool(mistakes)
@@ -692,17 +692,17 @@ def check_files(files: list[str]) -> int:
 
 
 def new_team(name: str | None) -> None:
-    """Prints the template, or writes it as NAME.toml with the schema beside it. Raises Trouble."""
+    """Prints the template, or writes it as NAME.toml with the schema beside it. Raises UserError."""
     screen = Screen()
     if name is None:
         screen.out.write(template())
         return
     id_ = name.removesuffix(".toml")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", id_):
-        raise Trouble(f"a team's file name may contain only letters, digits, - and _, not {name!r}")
+        raise UserError(f"a team's file name may contain only letters, digits, - and _, not {name!r}")
     path, beside = Path(f"{id_}.toml"), Path("team.schema.json")
     if path.exists():
-        raise Trouble(f"{path} already exists; choose another name")
+        raise UserError(f"{path} already exists; choose another name")
     title = id_.replace("_", " ").title()
     path.write_text(template().replace('name = "Comets"', f'name = "{title}"'), encoding="utf-8")
     if not beside.exists():
@@ -713,7 +713,7 @@ def new_team(name: str | None) -> None:
 
 
 def list_teams(folder: str | None) -> None:
-    """Lists the teams: the name to type, the full name, the ability and a description. Raises Trouble."""
+    """Lists the teams: the name to type, the full name, the ability and a description. Raises UserError."""
     screen = Screen()
     try:
         library = Library(Path(folder) if folder else None)
@@ -723,7 +723,7 @@ def list_teams(folder: str | None) -> None:
             solo = "" if team.has_sheets else " (no solo sheets)"
             rows.append([name, team.file.name + solo, team.file.ability.name, team.file.says])
     except BadData as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     screen.show([Grid("", ["called", "team", "ability", "in a line"], rows, right=())])
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.games.cycling.referee.race_files import DeskError
 
 # --- `breakaway referee`: the referee's commands. Modules that do the work are imported only when needed.
@@ -41,7 +41,7 @@ def _plain_errors() -> Iterator[None]:
 
     try:
         yield
-    except Trouble as error:
+    except UserError as error:
         _fail(str(error), 2 if isinstance(error, Mistyped) else 1)
     except BrokenPipeError:
         raise
@@ -316,11 +316,11 @@ def rider_names(path: Path) -> dict[str, Any]:
 
 def house_rules(text: str) -> dict[str, Any]:
     """The options in a string like `cap=0,blind=true,ties=arrival`. Raises Mistyped for any other form."""
-    from breakaway.core.language import Trouble
+    from breakaway.core.language import UserError
     from breakaway.games.cycling.rules.state import RaceConfig
     from breakaway.players.settings import house_texts, house_values
 
     try:
         return house_values(RaceConfig, house_texts([text]))
-    except Trouble as error:
+    except UserError as error:
         raise Mistyped(str(error)) from None

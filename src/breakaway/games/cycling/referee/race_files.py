@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from breakaway.core.game import Game
-from breakaway.core.language import Trouble
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refusal, Refused
 from breakaway.core.state import BadState
 from breakaway.games.manifest import NoSuchGame, find
@@ -105,7 +105,7 @@ class SplitRaceFiles(Files):
 # --- The error that the referee's desk raises.
 
 
-class DeskError(Trouble):
+class DeskError(UserError):
     """The desk cannot do what was asked and has changed nothing.
 
     The message says what is wrong, where, and what would be right.

@@ -47,7 +47,7 @@ def as_html(report: Report) -> str:
 
 
 def as_pdf(report: Report) -> bytes:
-    """The report as a PDF. Raises Trouble if Typst is not installed."""
+    """The report as a PDF. Raises UserError if Typst is not installed."""
     return renderers.as_pdf(document(report))
 
 
