@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +16,30 @@ from breakaway.lab.simulate import Engine
 from tools import winning_football
 from tools.ending_solver import DOWNS, PLAYS, plain_config, position
 from tools.winning_measure import deciles, log_loss, sample
-from tools.winning_played import Foretold
+from tools.winning_played import Foretold, Piece
+
+
+class Sheets:
+    """Football for `sample`, with sheets on both sides of all matches."""
+
+    foretelling = staticmethod(winning_football.foretelling)
+
+    @staticmethod
+    def pieces(matches: int, seed: int) -> Iterator[Piece]:
+        """The pieces of a run, without those in which choices are random."""
+        for piece in winning_football.pieces(matches, seed):
+            if piece.config.sheet[0] == 1:
+                yield piece
 
 
 def measure(matches: int, seed: int, engine: Engine) -> None:
-    """Prints how often sides won in the last plays of the second and the fourth quarter, and what both tables say."""
-    seen = sample(winning_football, matches, seed, engine)
+    """Prints how often sides won in the last plays of the second and the fourth quarter, and what both tables say.
+
+    Sheets play both sides, by the rules of this edition.
+    """
+    seen = sample(Sheets, matches, seed, engine)
     rows, console = seen.rows, Console()
-    for quarter, name in ((2, "second quarter"), (4, "fourth quarter")):
+    for quarter, name in ((2, "second quarter"), (4, "fourth quarter"), (5, "overtime")):
         late = (rows["quarter"] == quarter) & (rows["plays_left"] <= PLAYS)
         late &= (rows["plays_left"] > 0) | (rows["cell"] == win_chances.TRY_CELL)
         found = some(seen, late)
@@ -46,7 +63,7 @@ def by_edition_2(rows: dict[str, Any]) -> Any:
     """The chances of the same situations by the table that judges the whole match in edition 2."""
     config, found = plain_config(), np.empty(len(rows["cell"]))
     config.endings = 0
-    names = ("quarter", "plays_left", "cell", "lead", "mine", "theirs", "flags", "receives_next")
+    names = ("quarter", "plays_left", "cell", "lead", "mine", "theirs", "flags", "receives_next", "turn")
     kept: dict[tuple[int, ...], float] = {}
     for i, row in enumerate(zip(*(rows[name].tolist() for name in names), strict=True)):
         if row not in kept:
@@ -56,15 +73,27 @@ def by_edition_2(rows: dict[str, Any]) -> Any:
 
 
 def chance(
-    config: FootballConfig, quarter: int, left: int, cell: int, lead: int, mine: int, theirs: int, flags: int, last: int
+    config: FootballConfig,
+    quarter: int,
+    left: int,
+    cell: int,
+    lead: int,
+    mine: int,
+    theirs: int,
+    flags: int,
+    receives: int,
+    turn: int,
 ) -> float:
-    """The chance of the side with the ball in a situation. `last` is 1 if it receives the second half's kickoff."""
+    """The chance of the side with the ball in a situation. `receives`: whether it receives the second half's kickoff,
+    `turn`: how many sides have had the ball in overtime.
+    """
     s = position(config, cell)
     seat, s.quarter = s.offense, quarter
     s.score[seat], s.score[1 - seat] = max(0, lead), max(0, -lead)
     s.time_outs[seat], s.time_outs[1 - seat] = mine, theirs
     s.flags[seat], s.flags[1 - seat] = max(0, flags), max(0, -flags)
-    s.opening_kicker = seat if last else 1 - seat
+    s.opening_kicker = seat if receives else 1 - seat
+    s.had_ball[seat], s.had_ball[1 - seat] = int(turn == win_chances.BOTH_HAD), int(turn != win_chances.FIRST_HAD)
     for each in range(terms.SEATS):
         s.card[each] = [terms.HAND] * left + [terms.DISCARDED] * (terms.CARDS - left)
     if cell >= DOWNS and cell != win_chances.TRY_CELL:

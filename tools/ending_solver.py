@@ -28,13 +28,16 @@ WIDTH = 2 * FAR + 1
 LEADS = np.arange(-FAR, FAR + 1)
 LEVELS = win_chances.LEVELS
 CELLS = win_chances.CELLS
+OVER = CELLS  # a match that ended in overtime
 DOWNS = win_chances.TRY_CELL  # the cells before this one are downs
 NEAR_GOAL = 17  # from this line on, gains are counted separately: Long plays are illegal there
 LEAST, MOST = -5, 20  # lines gained that are told apart
 PENALTIES = {1: play.false_start, 2: play.holding}  # by their code in the rows of plays
 ROUNDS = 6  # penalties cost no card, so a situation may lead to another with as many plays left
 
-Outcome: TypeAlias = tuple[int, int, bool, int]  # next cell, points, whether the other side has the ball, cards used
+# Next cell, points, whether the other side has the ball, cards used, and which sides now have had the ball in overtime
+# (1: the one that had it before, 2: the other). If the match is over, the cell is OVER.
+Outcome: TypeAlias = tuple[int, int, bool, int, int]
 Outcomes: TypeAlias = dict[Outcome, float]
 
 
@@ -71,9 +74,9 @@ def plain_config() -> FootballConfig:
     return config
 
 
-def position(config: FootballConfig, cell: int) -> Football:
+def position(config: FootballConfig, cell: int, quarter: int = 4) -> Football:
     """A state with eight cards left whose next play has this cell. No side has flags or time outs."""
-    at = Situation(quarter=4, cards=PLAYS, time_outs=(0, 0), two_point=cell == win_chances.TRY_CELL)
+    at = Situation(quarter=quarter, cards=PLAYS, time_outs=(0, 0), two_point=cell == win_chances.TRY_CELL)
     if cell < DOWNS:
         down, spot = divmod(cell, win_chances.SPOTS)
         line, marker = next(
@@ -82,7 +85,7 @@ def position(config: FootballConfig, cell: int) -> Football:
             for line in range(1, marker)
             if win_chances.spot(line, marker) == spot
         )
-        at = Situation(quarter=4, cards=PLAYS, time_outs=(0, 0), down=down + 1, line=line, marker=marker)
+        at = Situation(quarter=quarter, cards=PLAYS, time_outs=(0, 0), down=down + 1, line=line, marker=marker)
     s = odds.position(config, at)
     s.deck = list(config.copies)
     return s
@@ -93,23 +96,32 @@ def outcome(config: FootballConfig, before: Football, after: Football) -> Outcom
     seat = before.offense
     points = sum(sign * (after.score[each] - before.score[each]) for each, sign in ((seat, 1), (1 - seat, -1)))
     taken = win_chances.plays_left(before, config) - win_chances.plays_left(after, config)
-    return win_chances.cell_of(after), points, after.offense != seat, taken
+    had = after.had_ball[seat] + 2 * after.had_ball[1 - seat]
+    cell = OVER if after.phase == terms.OVER else win_chances.cell_of(after)
+    return cell, points, after.offense != seat, taken, had
 
 
 class Actions:
     """What each action leads to, from each cell: lists of outcomes with their probabilities."""
 
-    def __init__(self, config: FootballConfig, gains: Gains) -> None:
-        self.config, self.gains = config, gains
+    def __init__(self, config: FootballConfig, gains: Gains, quarter: int = 4) -> None:
+        """`quarter`: the fourth, which stands for the second too, or the fifth for overtime."""
+        self.config, self.gains, self.quarter = config, gains, quarter
         self.exact = odds.odds_in(config)
-        self.starts = [position(config, cell) for cell in range(CELLS)]
+        self.starts = [position(config, cell, quarter) for cell in range(CELLS)]
         self._kicks: dict[tuple[int, int, int], Outcomes] = {}
 
     def announced(self, cell: int, action: int, iced: int = 0) -> Outcomes:
         """The outcomes of a kick, a kneel, a Hail Mary, a kickoff or a try, by exact odds."""
         before = self.starts[cell]
         at = Situation(
-            before.line, before.down, before.marker, 4, time_outs=(0, 0), cards=PLAYS, two_point=before.try_down == 1
+            before.line,
+            before.down,
+            before.marker,
+            self.quarter,
+            time_outs=(0, 0),
+            cards=PLAYS,
+            two_point=before.try_down == 1,
         )
         before, s, orders, _ = odds.announced(self.config, at, action)
         s.iced = iced
@@ -186,6 +198,7 @@ class Step:
     points: Any
     swap: Any
     taken: Any
+    had: Any
     ice: bool = False  # costs the defense a time out
 
     @classmethod
@@ -278,9 +291,10 @@ class Solver:
         for r in sides:
             for mine in range(LEVELS):
                 for theirs in range(LEVELS):
-                    self.value[r, 0, mine, theirs] = np.tile(self.over[r], (CELLS, 1))
+                    self.value[r, 0, mine, theirs] = np.tile(self.over[r], (CELLS + 1, 1))
                     for left in range(1, PLAYS + 1):
-                        self.value[r, left, mine, theirs] = np.full((CELLS, WIDTH), 0.5)
+                        self.value[r, left, mine, theirs] = np.full((CELLS + 1, WIDTH), 0.5)
+                        self.value[r, left, mine, theirs][OVER] = self.over[r]
         for total in range(2 * LEVELS - 1):
             pairs = [(a, total - a) for a in range(LEVELS) if 0 <= total - a < LEVELS]
             for left in range(PLAYS + 1):
@@ -315,7 +329,7 @@ class Solver:
                 found = np.minimum(found, self.value[r, 2, mine, theirs - 1][:DOWNS])
             if mine > 0:
                 found = np.maximum(found, self.value[r, 2, mine - 1, theirs][:DOWNS])
-        self.value[key][:DOWNS] = found
+        self.value[key][:DOWNS] = self.decided(r, found)
 
     def _best(self, key: tuple[int, int, int, int], steps: Iterable[Step]) -> None:
         """Works out the chances before a kickoff, a free kick or a try: the best of its steps for each cell."""
@@ -324,7 +338,15 @@ class Solver:
             row = int(step.rows[0])
             found[row] = np.maximum(found.get(row, 0), self.after(step, key)[0])
         for row, chances in found.items():
-            self.value[key][row] = chances
+            self.value[key][row] = self.decided(key[0], chances)
+
+    def decided(self, r: int, chances: Any) -> Any:
+        """The chances, once those of leads that have won or lost the match already are put in."""
+        return chances
+
+    def side_after(self, r: int, swap: bool, had: int, is_kick: bool) -> int:
+        """What `receives` is after a step, for the side that has the ball then."""
+        return r ^ 1 if swap and len(self.over) > 1 else r
 
     def after(self, step: Step, key: tuple[int, int, int, int]) -> Any:
         """The chances of winning after a step, by its rows and by lead before it."""
@@ -332,17 +354,37 @@ class Solver:
         if step.ice:
             theirs -= 1
         out = np.zeros((len(step.next), WIDTH))
-        for taken in np.unique(step.taken):
-            for swap in (False, True):
-                some = np.flatnonzero((step.taken == taken) & (step.swap == swap))
-                if not len(some):
-                    continue
-                other = (r ^ 1) if swap and len(self.over) > 1 else r
-                pair = (theirs, mine) if swap else (mine, theirs)
-                base = self.value[other, max(0, left - int(taken)), *pair]
-                lead = np.clip(LEADS[None, :] + step.points[some][:, None], -FAR, FAR)
-                if swap:
-                    out[some] = 1 - base[step.next[some][:, None], FAR - lead]
-                else:
-                    out[some] = base[step.next[some][:, None], FAR + lead]
+        is_kick = int(step.rows[0]) == win_chances.KICK_CELL
+        for taken, swap, had in sorted(
+            set(zip(step.taken.tolist(), step.swap.tolist(), step.had.tolist(), strict=True))
+        ):
+            some = np.flatnonzero((step.taken == taken) & (step.swap == swap) & (step.had == had))
+            pair = (theirs, mine) if swap else (mine, theirs)
+            base = self.value[self.side_after(r, swap, had, is_kick), max(0, left - taken), *pair]
+            lead = np.clip(LEADS[None, :] + step.points[some][:, None], -FAR, FAR)
+            if swap:
+                out[some] = 1 - base[step.next[some][:, None], FAR - lead]
+            else:
+                out[some] = base[step.next[some][:, None], FAR + lead]
         return step.weights @ out
+
+
+class OvertimeSolver(Solver):
+    """The chances of winning at the end of a period of overtime.
+
+    In place of `receives`, `value` has the number of sides that have had the ball: see `win_chances.overtime_turn`.
+    """
+
+    def decided(self, r: int, chances: Any) -> Any:
+        """The chances, once a lead has won after both sides have had the ball."""
+        return np.where(LEADS == 0, chances, self.over[r]) if r == win_chances.BOTH_HAD else chances
+
+    def side_after(self, r: int, swap: bool, had: int, is_kick: bool) -> int:
+        """The number of sides that have had the ball after a step. Whoever kicks off has had it: it has just scored."""
+        mine = r == win_chances.BOTH_HAD or is_kick or bool(had & 1)
+        theirs = r != win_chances.FIRST_HAD or bool(had & 2)
+        if swap:
+            mine, theirs = theirs, mine
+        if not theirs:
+            return win_chances.FIRST_HAD
+        return win_chances.BOTH_HAD if mine else win_chances.SECOND_HAS

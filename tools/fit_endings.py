@@ -45,6 +45,7 @@ from tools.ending_solver import (
     TURNOVER,
     Actions,
     Gains,
+    OvertimeSolver,
     Solver,
     band,
     plain_config,
@@ -87,7 +88,11 @@ def solve(matches: int, engine: Engine) -> None:
     fourth.solve()
     second = Solver(steps, np.array([half_time(receives) for receives in (0, 1)]), BEST)
     second.solve()
-    parts = {**fourth_parts(fourth), **second_parts(second)}
+    more = steps_of(Actions(plain_config(), gains, quarter=5))
+    overtime = OvertimeSolver(more, np.repeat(fourth.over, 3, axis=0), BEST)
+    overtime.solve()
+    tell("solved")
+    parts = {**fourth_parts(fourth), **second_parts(second), "overtime": overtime_part(overtime)}
     losses = {"fourth quarter": loss_of_fourth(fourth), "second quarter": loss_of_second(second)}
     for name, loss in losses.items():
         tell(f"{name}: rounding and merging lose {100 * loss.mean():.2f} points, at most {100 * loss.max():.2f}")
@@ -209,7 +214,7 @@ def values_of(solver: Solver, receives: int, leads: Any) -> Any:
     for left in range(1, PLAYS + 1):
         for mine in range(LEVELS):
             for theirs in range(LEVELS):
-                cells = solver.value[receives, left, mine, theirs]
+                cells = solver.value[receives, left, mine, theirs][: win_chances.CELLS]
                 last = solver.value[receives, 0, mine, theirs][win_chances.TRY_CELL]
                 rows = np.concatenate([cells, last[None]])[:, FAR + leads]
                 found[left - 1, :, :, mine, theirs] = rows.T
@@ -222,6 +227,7 @@ def rounded(values: Any) -> Any:
 
 
 ALL_LEADS = np.arange(-win_chances.MOST, win_chances.MOST + 1)
+EXTRA_KNOTS = np.arange(-win_chances.MOST_OVERTIME, win_chances.MOST_OVERTIME + 1, win_chances.EXTRA_STEP)
 KNOTS = np.arange(-win_chances.MOST, win_chances.MOST + 1, win_chances.LEAD_STEP)
 
 
@@ -237,6 +243,13 @@ def second_parts(solver: Solver) -> dict[str, list[int]]:
     found = rounded(np.stack([values_of(solver, receives, KNOTS) for receives in (0, 1)], axis=-1))
     cuts = (0, win_chances.SECOND_CUT, PLAYS)
     return {f"second_{n}": found[a:b].ravel().tolist() for n, (a, b) in enumerate(itertools.pairwise(cuts), 1)}
+
+
+def overtime_part(solver: Solver) -> list[int]:
+    """The part for overtime, with leads of field goals: touchdowns and safeties end the match at once."""
+    found = rounded(np.stack([values_of(solver, turn, EXTRA_KNOTS) for turn in range(3)], axis=-1))
+    levels = win_chances.EXTRA_LEVELS
+    return list(found[:, :, :, :levels, :levels].ravel().tolist())
 
 
 def loss_of_fourth(solver: Solver) -> Any:

@@ -26,7 +26,7 @@ DOWNS = any_of.builds(
     line=any_of.integers(1, 19),
     down=any_of.integers(1, 4),
     cards=any_of.integers(1, win_chances.ENDING),
-    quarter=any_of.sampled_from((2, 4)),
+    quarter=any_of.sampled_from((2, 4, 5)),
 )
 TIME_OUTS = any_of.tuples(any_of.integers(0, 3), any_of.integers(0, 3))
 PHASES = any_of.sampled_from(("down", "try", "kickoff", "free kick"))
@@ -151,6 +151,30 @@ def test_a_punt_with_one_s_own_last_time_out_gains_nothing_if_the_others_can_kne
     assert worth(FIELD_GOAL, -1, **at) > 0.75 * ONE
 
 
+def test_in_overtime_three_ahead_with_the_ball_and_a_down_for_each_card_a_side_has_won() -> None:
+    """BF-R31: out of cards, the leader wins. A side that recovers its onside kick after a field goal kneels."""
+    assert chance(3, line=10, cards=4, quarter=5) == ONE
+    assert chance(3, line=10, cards=4, quarter=5, time_outs=(0, 1)) < ONE
+
+
+def test_in_overtime_a_field_goal_of_the_second_side_wins_a_level_match() -> None:
+    """BF-188, BF-189: both sides have had the ball then. From the 15, 51 kicks in 54 are good; 3 are blocked."""
+    s = standing(0, line=17, cards=1, down=4, quarter=5)
+    s.had_ball = [0, 1]
+    found = chance_to_win(s, CONFIG, 0)
+    assert ONE * 51 // 54 <= found <= ONE * (51 + 1.5) // 54 + ROUNDED
+    s = standing(-3, line=17, cards=1, down=4, quarter=5)  # a field goal ties, and the cards are gone: a draw
+    s.had_ball = [0, 1]
+    assert abs(chance_to_win(s, CONFIG, 0) - ONE * 51 // 108) <= ROUNDED
+
+
+def test_in_overtime_a_lead_after_both_sides_had_the_ball_has_won_at_the_end_too() -> None:
+    for lead, wanted in ((-3, 0), (3, ONE)):
+        s = standing(lead, line=10, cards=3, quarter=5)
+        s.had_ball = [1, 1]
+        assert chance_to_win(s, CONFIG, 0) == wanted
+
+
 # --- The fourth-down die.
 
 
@@ -201,6 +225,7 @@ def test_a_larger_lead_is_never_worse_at_the_end_of_a_half(
     at: dict[str, int], time_outs: tuple[int, int], phase: str, lead: int
 ) -> None:
     at = {**at, "time_outs": time_outs}
+    phase = "down" if phase == "try" and at["quarter"] == 5 else phase
     assert chance(lead, phase, **at) <= chance(lead + 1, phase, **at)
 
 
@@ -208,6 +233,7 @@ def test_a_larger_lead_is_never_worse_at_the_end_of_a_half(
 def test_one_more_time_out_of_one_s_own_is_never_worse_at_the_end_of_a_half(
     at: dict[str, int], mine: int, theirs: int, phase: str, lead: int
 ) -> None:
+    phase = "down" if phase == "try" and at["quarter"] == 5 else phase
     assert chance(lead, phase, time_outs=(mine, theirs), **at) <= chance(
         lead, phase, time_outs=(mine + 1, theirs), **at
     )

@@ -336,7 +336,7 @@ def late_actions(s: Football, config: FootballConfig) -> int:
         found |= 1 << win_chances.FIELD_GOAL
     if s.quarter >= 4 and lead(s, s.offense) > 0:
         return found | 1 << win_chances.KNEEL
-    needs_points = win_chances.is_ending(s, config) and s.quarter == 4 and lead(s, s.offense) < 0
+    needs_points = win_chances.is_ending(s, config) and s.quarter >= 4 and lead(s, s.offense) < 0
     if (left + s.bought == 1 or needs_points) and may_throw_far(s, config):
         found |= 1 << win_chances.HAIL_MARY
     return found
@@ -348,7 +348,7 @@ def can_kneel_out(s: Football, config: FootballConfig, left: int) -> int:
 
     Edition 2 thought of kneeling only during the last plays.
     """
-    if win_chances.is_ending(s, config) and s.quarter == 4 and lead(s, s.offense) > 0 and s.down + left <= 5:
+    if win_chances.is_ending(s, config) and s.quarter >= 4 and lead(s, s.offense) > 0 and s.down + left <= 5:
         return FIRST | 1 << win_chances.KNEEL
     return FIRST
 

@@ -48,6 +48,8 @@ ENDING = 8  # with this many plays left in a half, or fewer
 FOURTH_CUTS = 3, 6  # its parts for the fourth quarter end with this many plays left
 SECOND_CUT = 4  # and so does the first one for the second quarter
 LEAD_STEP = 4  # in the second quarter, it has every fourth lead
+EXTRA_STEP = 3  # in overtime, only field goals make a lead
+EXTRA_LEVELS = 3  # and there are two time outs
 
 
 @rule("BF-116", "BF-118")
@@ -233,6 +235,8 @@ def overtime_chance(s: Football, config: FootballConfig, lead: int, left: int) -
         return even(lead)
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
     cell = min(cell_of(s), FREE_KICK_CELL)
+    if config.endings == 1 and left <= ENDING:
+        return overtime_ending(s, cell, lead, left)
     at = knot(EXTRA, left)
     slot = overtime_turn(s) * len(EXTRA) + at
     low = STEP * read(OVERTIME, (slot * ROWS + cell) * LEADS_OVERTIME + lead + MOST_OVERTIME)
@@ -249,12 +253,16 @@ ENDINGS = load(Path(__file__).parents[1] / "data" / "endings.toml")
 FOURTH_1, FOURTH_2, FOURTH_3 = (ENDINGS.parts[f"fourth_{n}"] for n in (1, 2, 3))
 SECOND_1, SECOND_2 = (ENDINGS.parts[f"second_{n}"] for n in (1, 2))
 KNOTS = 2 * MOST // LEAD_STEP + 1
+EXTRA_TIME = ENDINGS.parts["overtime"]
+EXTRA_KNOTS = 2 * MOST_OVERTIME // EXTRA_STEP + 1
+EXTRA_PLACES = ROWS * EXTRA_LEVELS * EXTRA_LEVELS * 3
 
 
 @rule("BF-109")
 def is_ending(s: Football, config: FootballConfig) -> bool:
-    """Whether the solved table judges this position: the last plays of a half, from edition 3 on."""
-    return bool(config.endings == 1 and (s.quarter == 2 or s.quarter == 4) and plays_left(s, config) <= ENDING)
+    """Whether the solved table judges this position: the last plays of a half or overtime, from edition 3 on."""
+    late = cards_and_clock.half_ends_with_quarter(s) and plays_left(s, config) <= ENDING
+    return bool(config.endings == 1 and late)
 
 
 @rule("BF-102", "BF-111", "BF-113")
@@ -273,6 +281,19 @@ def ending_chance(s: Football, cell: int, lead: int, left: int) -> int:
     at = min(KNOTS - 2, lead // LEAD_STEP)
     low, high = in_second(left, at, place, receives), in_second(left, at + 1, place, receives)
     return between(STEP * low, STEP * high, lead - at * LEAD_STEP, LEAD_STEP)
+
+
+@rule("BF-188", "BF-189", "BF-191")
+def overtime_ending(s: Football, cell: int, lead: int, left: int) -> int:
+    """The chance of winning of the side with the ball, with `left` plays left in overtime, 1 to ENDING."""
+    mine, theirs = int(s.time_outs[s.offense]), int(s.time_outs[other(s.offense)])
+    place = (cell * EXTRA_LEVELS + min(EXTRA_LEVELS - 1, mine)) * EXTRA_LEVELS + min(EXTRA_LEVELS - 1, theirs)
+    place = place * 3 + overtime_turn(s)
+    lead += MOST_OVERTIME
+    at = min(EXTRA_KNOTS - 2, lead // EXTRA_STEP)
+    first = ((left - 1) * EXTRA_KNOTS + at) * EXTRA_PLACES + place
+    low, high = STEP * read(EXTRA_TIME, first), STEP * read(EXTRA_TIME, first + EXTRA_PLACES)
+    return between(low, high, lead - at * EXTRA_STEP, EXTRA_STEP)
 
 
 @rule()
