@@ -59,6 +59,7 @@ LEARN, UNSEEN = 21, 23  # seeds that fit_winning.py does not use
 USUAL = 40_000  # matches
 BEST = 0.25  # how often the offense has the type of play that suits it best; otherwise the dice of its sheet choose
 ROUGH = 20  # values are rounded to as many ten-thousandths, so that the file stays small
+SECOND_ROUGH = 10  # in the second quarter, where differences are smaller
 
 
 def main() -> None:
@@ -206,7 +207,7 @@ def half_time(receives: int) -> list[float]:
 
 
 def values_of(solver: Solver, receives: int, leads: Any) -> Any:
-    """The chances in steps of the table by plays left, lead, cell, my time outs and theirs, rounded to ROUGH.
+    """The chances by plays left, lead, cell, my time outs and theirs.
 
     The last cell is a try after the last play.
     """
@@ -221,9 +222,9 @@ def values_of(solver: Solver, receives: int, leads: Any) -> Any:
     return found
 
 
-def rounded(values: Any) -> Any:
-    """The values in steps of the table, rounded to ROUGH."""
-    return np.rint(values * (ONE / STEP / ROUGH)).astype(np.int64) * ROUGH
+def rounded(values: Any, rough: int = ROUGH) -> Any:
+    """The values in steps of the table, rounded to multiples of `rough`."""
+    return np.rint(values * (ONE / STEP / rough)).astype(np.int64) * rough
 
 
 ALL_LEADS = np.arange(-win_chances.MOST, win_chances.MOST + 1)
@@ -240,7 +241,7 @@ def fourth_parts(solver: Solver) -> dict[str, list[int]]:
 
 def second_parts(solver: Solver) -> dict[str, list[int]]:
     """The parts for the second quarter, with every fourth lead: there, chances change smoothly with the lead."""
-    found = rounded(np.stack([values_of(solver, receives, KNOTS) for receives in (0, 1)], axis=-1))
+    found = rounded(np.stack([values_of(solver, receives, KNOTS) for receives in (0, 1)], axis=-1), SECOND_ROUGH)
     cuts = (0, win_chances.SECOND_CUT, PLAYS)
     return {f"second_{n}": found[a:b].ravel().tolist() for n, (a, b) in enumerate(itertools.pairwise(cuts), 1)}
 
@@ -263,7 +264,7 @@ def loss_of_second(solver: Solver) -> Any:
     """What rounding and the leads between the knots lose, for leads up to MOST."""
     found = []
     for receives in (0, 1):
-        kept = rounded(values_of(solver, receives, KNOTS)) * STEP / ONE
+        kept = rounded(values_of(solver, receives, KNOTS), SECOND_ROUGH) * STEP / ONE
         at = np.minimum((ALL_LEADS + win_chances.MOST) // win_chances.LEAD_STEP, len(KNOTS) - 2)
         part = ((ALL_LEADS - KNOTS[at]) / win_chances.LEAD_STEP)[None, :, None, None, None]
         found.append(np.abs(kept[:, at] * (1 - part) + kept[:, at + 1] * part - values_of(solver, receives, ALL_LEADS)))
