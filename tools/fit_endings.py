@@ -97,7 +97,7 @@ def solve(matches: int, engine: Engine) -> None:
     losses = {"fourth quarter": loss_of_fourth(fourth), "second quarter": loss_of_second(second)}
     for name, loss in losses.items():
         tell(f"{name}: rounding and merging lose {100 * loss.mean():.2f} points, at most {100 * loss.max():.2f}")
-    write(parts, f"Gains of runs and passes: {matches:,} matches, seed {LEARN}.")
+    write(parts, f"Gains of runs and passes: the matches between sheets among {matches:,}, seed {LEARN}.")
 
 
 # --- How plays of each type end, counted in simulated matches between sheets.
