@@ -143,10 +143,10 @@ def test_the_fourth_down_die_says_which_kick_it_means(action: int, says: str) ->
 def test_a_die_that_is_not_obeyed_is_explained() -> None:
     """BF-R51."""
     text = said(happened.DIE_OVERRULED, seat=0, said=win_chances.PUNT, done=win_chances.GO)
-    assert text.startswith("a punt would all but lose the match, so ")
+    assert text.startswith("a punt would throw the match away, so ")
     assert text.endswith(" for it")
     text = said(happened.DIE_OVERRULED, seat=0, said=win_chances.WEIGH, done=win_chances.HAIL_MARY)
-    assert text.startswith("a kick would all but lose the match, so ")
+    assert text.startswith("a kick would throw the match away, so ")
     assert text.endswith(" a Hail Mary")
 
 

@@ -27,8 +27,11 @@ def questions(config, seed):
 
 
 def questions_of_matches(seeds):
-    """The questions of a match for each seed, with its config: kickers with their ability play every third match."""
+    """The questions of a match for each seed, with its config: kickers with their ability play every third match, and
+    every fifth one is of edition 2.
+    """
     for seed in seeds:
-        config = random_config(GAME, seed, sheet=[1, 1], **(KICKERS if seed % 3 == 0 else {}))
+        endings = {"endings": int(seed % 5 != 4)}
+        config = random_config(GAME, seed, sheet=[1, 1], **endings, **(KICKERS if seed % 3 == 0 else {}))
         for question in questions(config, seed):
             yield config, *question

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from breakaway.games.fate.files import resolve
 from breakaway.games.fate.rules.terms import OVER
 from breakaway.games.fate.rules.win_chances import chance_to_win as fate_chance
 from breakaway.games.fate.rules.win_chances import is_between
+from breakaway.games.football.lab.odds import Situation, position
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.lab.compiling import driver, make_rules_compilable, play_interpreted, put, records, to_record
 from breakaway.lab.simulate import Threads
@@ -63,7 +67,7 @@ def test_compiled_code_reads_the_same_chances(name: str, chance: Any) -> None:
             out[i] = chance(states[i], configs[0], 0)
 
     compiled = driver(game, look_up)
-    for seed in range(60, 63):
+    for seed in range(60, 64):
         config, states = matches_of(name, seed)
         stored, out = records(game.state, len(states)), np.zeros(len(states), np.int64)
         for i, state in enumerate(states):
@@ -72,10 +76,23 @@ def test_compiled_code_reads_the_same_chances(name: str, chance: Any) -> None:
         assert out.tolist() == [chance(state, config, 0) for state in states]
 
 
+def ends_of_halves(config: Any) -> Iterator[Any]:
+    """Positions of football with few cards left in a half or in overtime, of all downs and some of everything else."""
+    for quarter, cards, down in itertools.product((2, 4, 5), range(10), range(1, 5)):
+        line, lead, time_outs = 1 + (7 * cards + down) % 19, (5 * cards + down) % 9 - 4, (cards % 3, down % 3)
+        at = Situation(line, down, 0, quarter, (20 + lead, 20), cards=cards, time_outs=time_outs, two_point=cards == 0)
+        s = position(config, at)
+        s.had_ball = [down % 2, down // 2 % 2]
+        s.gone = terms.CARDS - cards  # where sheets play both sides
+        yield s
+
+
 def matches_of(name: str, seed: int) -> tuple[Any, list[Any]]:
     """The config and all states of a match; of FATE, those between plays."""
-    if name == "football":
-        return states_of(seed, overtime=1, **({"sheet": [1, 1]} if seed % 2 else {}))
+    if name == "football":  # half of the matches between sheets; by the tables of editions 3 and 2
+        sheets = {"sheet": [1, 1]} if seed % 2 else {}
+        config, states = states_of(seed, overtime=1, endings=seed // 2 % 2, **sheets)
+        return config, [*states, *ends_of_halves(config)]
     config = resolve()[0]
     states = play_interpreted(games.find(name), config, "random", "book", [0, 1], seed)
     return config, [each for each in states if is_between(each) or each.phase == OVER]

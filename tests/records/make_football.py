@@ -42,6 +42,7 @@ PATIENCE = 400  # times that a quarter is played again
 NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
 PLACES = (("a False Start on the own 5", 1), ("a Holding on the opponent's 5", GOAL - 1))
+SOLVED = 36  # the seed of a match of edition 3 in which a die is overruled and a leader kneels
 OVERTIME, EVER = 5, 99  # the quarter from which on points may be scored
 
 
@@ -151,6 +152,7 @@ RECIPES = {
         )
     },
     "person-ices-a-punt": Recipe(HOME, ("rhinos", "lightning"), AWAY_SHEET, seed=82, best_of=1),
+    "sheets-solved-end": Recipe(HOME, ("sharks", "eclipse"), SHEETS, seed=SOLVED, best_of=1),
 }
 
 

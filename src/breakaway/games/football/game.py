@@ -35,9 +35,15 @@ from breakaway.games.football.rules.interface import (
     slots,
     step,
 )
-from breakaway.games.football.rules.state import FirstFootballConfig, Football, FootballConfig, other
+from breakaway.games.football.rules.state import (
+    FirstFootballConfig,
+    Football,
+    FootballConfig,
+    SecondFootballConfig,
+    other,
+)
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
-from breakaway.games.football.rules.win_chances import TABLE
+from breakaway.games.football.rules.win_chances import ENDINGS, TABLE
 from breakaway.games.football.statistics import STATISTICS
 from breakaway.games.football.text import names, words
 from breakaway.games.football.text.names import SHAPE
@@ -481,10 +487,10 @@ def attested() -> list[list[int]]:
 # --- Breakaway Football as a `Game`: its rules and texts combined in the form that the core expects of every game.
 
 
-SECOND: Game[Football, FootballConfig] = Game(
+THIRD: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
-    edition=f"2-{TABLE.hash[:8]}",  # sheets decide by the table of win chances, so it belongs to the edition
+    edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}",  # sheets decide by the tables of win chances
     rules=BOOK,
     state=Football,
     config=FootballConfig,
@@ -515,5 +521,6 @@ SECOND: Game[Football, FootballConfig] = Game(
     named=SHAPE,
 )
 
-FIRST = replace(SECOND, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
-GAME = replace(SECOND, earlier=(FIRST,))
+SECOND = replace(THIRD, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)
+FIRST = replace(THIRD, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
+GAME = replace(THIRD, earlier=(SECOND, FIRST))

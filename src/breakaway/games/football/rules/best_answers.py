@@ -94,8 +94,9 @@ def use_quick_release(s: Football, config: FootballConfig, seat: int) -> None:
 
 CLEAR = 15_000  # how much a flag or icing must gain, in millionths: a marginal benefit is not enough (66)
 A_LITTLE = 2_000  # how much a time out must gain, even if it would be worth nothing after this down
-# A chance below this is next to none: the table gives up to 1.5% even when the other side has the last card.
+# A chance below this is next to none: edition 2's table gives up to 1.5% even when the other side has the last card.
 THROWN_AWAY = 25_000
+COSTLY = 200_000  # an answer of the fourth-down die that costs at least this throws the match away (edition 3)
 LONG_KICK = 8  # the lines of a field goal from the 40
 LAST_PLAYS = 3  # with this many plays left in a half, or fewer, a sheet weighs its actions
 ONSIDE_PLAYS = 8  # with this many plays left in the match, or fewer, a losing team weighs an onside kick
@@ -216,10 +217,14 @@ def settled(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-195", "BF-196")
 def iced(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance of winning if it ices the kicker. The time out costs `CLEAR`, whatever the table says. Changes
-    `s`.
+    """The seat's chance of winning if it ices the kicker. Changes `s`.
+
+    The time out costs `CLEAR`, whatever the table says. The solved table, which judges the last plays of a half from
+    edition 3 on, knows better what the time out is worth there.
     """
     calls.ice(s, None)
+    if win_chances.is_ending(s, config):
+        return field_goal_chance(s, config, seat) - A_LITTLE
     s.time_outs[seat] += 1
     return field_goal_chance(s, config, seat) - CLEAR
 
@@ -254,9 +259,11 @@ def with_time_out(s: Football, config: FootballConfig, seat: int) -> int:
 def without_time_outs(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance of winning if the seat calls no time out before the last card of a half.
 
-    A time out after that card cannot help.
+    A time out after that card cannot help. A sheet that has the ball spends no time out then, either.
     """
     s.time_outs[seat] = 0
+    if config.endings == 1 and config.sheet[s.offense] == 1:
+        s.time_outs[s.offense] = 0
     return chance_to_win(s, config, seat)
 
 
@@ -317,16 +324,33 @@ def late_actions(s: Football, config: FootballConfig) -> int:
     if s.try_down == 1:
         return 1 << win_chances.GO | 1 << win_chances.FIELD_GOAL
     left = win_chances.plays_left(s, config)
-    if left > (1 - s.bought if s.down == 4 else LAST_PLAYS) or not cards_and_clock.half_ends_with_quarter(s):
+    if not cards_and_clock.half_ends_with_quarter(s):
         return FIRST
+    most = LAST_PLAYS
+    if s.down == 4:
+        most = 1 - s.bought
+    if left > most:
+        return can_kneel_out(s, config, left)
     found = FIRST
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
         found |= 1 << win_chances.FIELD_GOAL
     if s.quarter >= 4 and lead(s, s.offense) > 0:
         return found | 1 << win_chances.KNEEL
-    if left + s.bought == 1 and may_throw_far(s, config):
+    needs_points = win_chances.is_ending(s, config) and s.quarter >= 4 and lead(s, s.offense) < 0
+    if (left + s.bought == 1 or needs_points) and may_throw_far(s, config):
         found |= 1 << win_chances.HAIL_MARY
     return found
+
+
+@rule("BF-181", "BF-183")
+def can_kneel_out(s: Football, config: FootballConfig, left: int) -> int:
+    """The actions of a sheet that may lead with as many downs left as plays: it may kneel until the match is over.
+
+    Edition 2 thought of kneeling only during the last plays.
+    """
+    if win_chances.is_ending(s, config) and s.quarter >= 4 and lead(s, s.offense) > 0 and s.down + left <= 5:
+        return FIRST | 1 << win_chances.KNEEL
+    return FIRST
 
 
 @rule("BF-133", "BF-153", "BF-193")
@@ -346,20 +370,25 @@ def kick_actions(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-232", "BF-233", "BF-235", "BF-R43", "BF-R51")
 def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: int) -> int:
-    """This `action` on fourth down, unless it leaves almost no chance of winning and another action is clearly better.
+    """This `action` on fourth down, unless it throws the match away.
 
-    With the game on the line, a field goal never becomes a punt.
+    It does if it leaves a losing team almost no chance of winning and another action is clearly better. From edition 3
+    on, it also does if it costs at least 20 percentage points in the last plays of a half. With the game on the line, a
+    field goal never becomes a punt.
     """
-    if s.quarter < 4 or lead(s, seat) >= 0:
+    ending = win_chances.is_ending(s, config)
+    losing = s.quarter >= 4 and lead(s, seat) < 0
+    if not ending and not losing:
         return action
     worth = fourth_down_worth(s, config, seat, action)
-    if worth >= THROWN_AWAY:
+    hopeless = losing and worth < THROWN_AWAY
+    if not ending and not hopeless:
         return action
     kicks_only = action == win_chances.FIELD_GOAL and is_on_the_line(s, config, seat)
     others = 1 << win_chances.GO | (1 << win_chances.FIELD_GOAL if kicks_only else kick_actions(s, config))
     if may_throw_far(s, config):
         others |= 1 << win_chances.HAIL_MARY
-    best, most = action, worth + CLEAR - 1
+    best, most = action, worth + (CLEAR if hopeless else COSTLY) - 1
     for each in range(win_chances.KNEEL):
         if others >> each & 1:
             found = fourth_down_worth(s, config, seat, each)

@@ -53,7 +53,7 @@ MILESTONE = Unit("a column of the fourth-down chart, from 0: the next marker")
 PILE = Unit("SPENT or BURNT")
 ABILITY = Unit("an ability of a team")
 ACTION = Unit("an action of a sheet, from GO to WEIGH")
-LOSING = Unit("an action of a sheet, from GO to WEIGH, which would lose the match")
+LOSING = Unit("an action of a sheet, from GO to WEIGH, which would throw the match away")
 ANSWER = Unit("0 the event, 1 the corner, 2 a forced turnover")
 YES = Unit("1 yes, 0 no")
 LOW = Unit("1 only because the card has no green modifier, otherwise 0")
@@ -118,12 +118,12 @@ def onside_lost(e: Event) -> Filled:
 def overruled(e: Event) -> str:
     """Why a sheet does not obey its fourth-down die, and what it does."""
     if e.done == GO:
-        return marked("{said} would all but lose the match, so {seat:goes} for it")
+        return marked("{said} would throw the match away, so {seat:goes} for it")
     if e.done == FIELD_GOAL:
-        return marked("{said} would all but lose the match, so {seat:tries} a field goal")
+        return marked("{said} would throw the match away, so {seat:tries} a field goal")
     if e.done == HAIL_MARY:
-        return marked("{said} would all but lose the match, so {seat:throws} a Hail Mary")
-    return marked("{said} would all but lose the match, so {seat:punts}")
+        return marked("{said} would throw the match away, so {seat:throws} a Hail Mary")
+    return marked("{said} would throw the match away, so {seat:punts}")
 
 
 def ability(e: Event) -> str:

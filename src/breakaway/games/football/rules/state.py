@@ -231,6 +231,7 @@ class FootballConfig(HouseRules):
 
     icing_taken_back: int = number(default=1)  # 1: the time out is given back if an iced sheet punts (edition 2)
     time_between: int = number(default=1)  # 1: the defense calls time between downs, not with its call (edition 2)
+    endings: int = number(default=1)  # 1: a solved table judges the last plays of a half (edition 3)
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
@@ -285,8 +286,19 @@ class FootballConfig(HouseRules):
 
 
 @dataclass(slots=True)
-class FirstFootballConfig(FootballConfig):
-    """The config of a match of edition 1. Its records lack the fields that say what edition 2 changed.
+class SecondFootballConfig(FootballConfig):
+    """The config of a match of edition 2. Its records lack the field that says what edition 3 changed.
+
+    In edition 2, one table judged the whole match, and a fourth-down die was overruled only if it left next to no
+    chance of winning.
+    """
+
+    endings: int = number(default=0)
+
+
+@dataclass(slots=True)
+class FirstFootballConfig(SecondFootballConfig):
+    """The config of a match of edition 1. Its records lack the fields that say what editions 2 and 3 changed.
 
     In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage, and the time out that
     iced a sheet's kick was lost even if the sheet punted. The defense called time together with its call, for after the

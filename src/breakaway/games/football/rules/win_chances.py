@@ -28,6 +28,7 @@ ROWS = CELLS + 1
 MOST, MOST_OVERTIME = 24, 6  # leads; larger ones count as these
 LEADS, LEADS_OVERTIME = 2 * MOST + 1, 2 * MOST_OVERTIME + 1
 LEVELS = 4  # numbers of time outs: 0 to 3
+PLACES = ROWS * LEVELS * LEVELS
 ZONES = 3  # own half, other half, kicks and tries
 
 # The numbers of plays left for which the table has a slot. Between two of them, the chance changes along a straight
@@ -41,6 +42,14 @@ LATE_AT = THIRD_AT + len(THIRD)
 LAST_AT = LATE_AT + len(LATE)
 SLOTS = LAST_AT + 9 * LAST
 FIRST_HAD, SECOND_HAS, BOTH_HAD = range(3)  # overtime: how many sides have had the ball
+
+# From edition 3 on, a table of its own judges the last plays of a half (data/endings.toml).
+ENDING = 8  # with this many plays left in a half, or fewer
+FOURTH_CUTS = 3, 6  # its parts for the fourth quarter end with this many plays left
+SECOND_CUT = 4  # and so does the first one for the second quarter
+LEAD_STEP = 4  # in the second quarter, it has every fourth lead
+EXTRA_STEP = 3  # in overtime, only field goals make a lead
+EXTRA_LEVELS = 3  # and there are two time outs
 
 
 @rule("BF-116", "BF-118")
@@ -69,8 +78,12 @@ def cell_of(s: Football) -> int:
 
 @rule("BF-102", "BF-113")
 def plays_left(s: Football, config: FootballConfig) -> int:
-    """The plays left in this quarter, 0 to 15: the cards left, plus the untimed plays that time outs have added."""
-    return int(max(0, min(terms.CARDS, cards_and_clock.cards_left(s, config) + s.untimed)))
+    """The plays left in this quarter, 0 to 15: the cards left, plus the untimed plays that time outs have added.
+
+    From edition 3 on, a card that comes back with the next call counts already.
+    """
+    back = s.returns if config.endings == 1 else 0
+    return int(max(0, min(terms.CARDS, cards_and_clock.cards_left(s, config) + s.untimed + back)))
 
 
 @rule("BF-188", "BF-189")
@@ -135,6 +148,8 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
         return overtime_chance(s, config, lead, left)
     if left == 0 and s.try_down == 0 and cards_and_clock.half_ends_with_quarter(s):
         return after_the_half(s, config, lead)
+    if is_ending(s, config):
+        return ending_chance(s, cell_of(s), lead, left)
     quarter = int(s.quarter)
     if left == 0 and s.try_down == 0:
         quarter, left = quarter + 1, terms.CARDS
@@ -220,12 +235,86 @@ def overtime_chance(s: Football, config: FootballConfig, lead: int, left: int) -
         return even(lead)
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
     cell = min(cell_of(s), FREE_KICK_CELL)
+    if config.endings == 1 and left <= ENDING:
+        return overtime_ending(s, cell, lead, left)
     at = knot(EXTRA, left)
     slot = overtime_turn(s) * len(EXTRA) + at
     low = STEP * read(OVERTIME, (slot * ROWS + cell) * LEADS_OVERTIME + lead + MOST_OVERTIME)
     high = STEP * read(OVERTIME, ((slot + 1) * ROWS + cell) * LEADS_OVERTIME + lead + MOST_OVERTIME)
     found = between(low, high, left - EXTRA[at], EXTRA[at + 1] - EXTRA[at])
     return with_flags(s, found, 5, left)
+
+
+# --- The last plays of a half, from edition 3 on: the chances that tools/fit_endings.py solved backward from the last
+# play (data/endings.toml). They depend on the time outs of both sides, but not on challenge flags.
+
+
+ENDINGS = load(Path(__file__).parents[1] / "data" / "endings.toml")
+FOURTH_1, FOURTH_2, FOURTH_3 = (ENDINGS.parts[f"fourth_{n}"] for n in (1, 2, 3))
+SECOND_1, SECOND_2 = (ENDINGS.parts[f"second_{n}"] for n in (1, 2))
+KNOTS = 2 * MOST // LEAD_STEP + 1
+EXTRA_TIME = ENDINGS.parts["overtime"]
+EXTRA_KNOTS = 2 * MOST_OVERTIME // EXTRA_STEP + 1
+EXTRA_PLACES = ROWS * EXTRA_LEVELS * EXTRA_LEVELS * 3
+
+
+@rule("BF-109")
+def is_ending(s: Football, config: FootballConfig) -> bool:
+    """Whether the solved table judges this position: the last plays of a half or overtime, from edition 3 on."""
+    late = cards_and_clock.half_ends_with_quarter(s) and plays_left(s, config) <= ENDING
+    return bool(config.endings == 1 and late)
+
+
+@rule("BF-102", "BF-111", "BF-113")
+def ending_chance(s: Football, cell: int, lead: int, left: int) -> int:
+    """The chance of winning of the side with the ball, with `left` plays left in the half, 0 to ENDING.
+
+    Both sides may still call time before the last card. No plays are left only before a try.
+    """
+    mine, theirs = int(s.time_outs[s.offense]), int(s.time_outs[other(s.offense)])
+    row = LAST_TRY if left == 0 and cell == TRY_CELL else cell
+    place = (row * LEVELS + min(LEVELS - 1, mine)) * LEVELS + min(LEVELS - 1, theirs)
+    lead, left = max(-MOST, min(MOST, lead)) + MOST, max(1, left) - 1
+    if s.quarter == 4:
+        return STEP * in_fourth(left, lead, place)
+    receives = 1 if s.offense == s.opening_kicker else 0
+    at = min(KNOTS - 2, lead // LEAD_STEP)
+    low, high = in_second(left, at, place, receives), in_second(left, at + 1, place, receives)
+    return between(STEP * low, STEP * high, lead - at * LEAD_STEP, LEAD_STEP)
+
+
+@rule("BF-188", "BF-189", "BF-191")
+def overtime_ending(s: Football, cell: int, lead: int, left: int) -> int:
+    """The chance of winning of the side with the ball, with `left` plays left in overtime, 1 to ENDING."""
+    mine, theirs = int(s.time_outs[s.offense]), int(s.time_outs[other(s.offense)])
+    place = (cell * EXTRA_LEVELS + min(EXTRA_LEVELS - 1, mine)) * EXTRA_LEVELS + min(EXTRA_LEVELS - 1, theirs)
+    place = place * 3 + overtime_turn(s)
+    lead += MOST_OVERTIME
+    at = min(EXTRA_KNOTS - 2, lead // EXTRA_STEP)
+    first = ((left - 1) * EXTRA_KNOTS + at) * EXTRA_PLACES + place
+    low, high = STEP * read(EXTRA_TIME, first), STEP * read(EXTRA_TIME, first + EXTRA_PLACES)
+    return between(low, high, lead - at * EXTRA_STEP, EXTRA_STEP)
+
+
+@rule()
+def in_fourth(left: int, lead: int, place: int) -> int:
+    """The number in the solved table for the fourth quarter, with one more play left than `left`."""
+    if left >= FOURTH_CUTS[1]:
+        return read(FOURTH_3, ((left - FOURTH_CUTS[1]) * LEADS + lead) * PLACES + place)
+    if left >= FOURTH_CUTS[0]:
+        return read(FOURTH_2, ((left - FOURTH_CUTS[0]) * LEADS + lead) * PLACES + place)
+    return read(FOURTH_1, (left * LEADS + lead) * PLACES + place)
+
+
+@rule()
+def in_second(left: int, at: int, place: int, receives: int) -> int:
+    """The number in the solved table for the second quarter, with one more play left than `left`.
+
+    `at` counts the leads that the table has, from the largest deficit on.
+    """
+    if left >= SECOND_CUT:
+        return read(SECOND_2, (((left - SECOND_CUT) * KNOTS + at) * PLACES + place) * 2 + receives)
+    return read(SECOND_1, ((left * KNOTS + at) * PLACES + place) * 2 + receives)
 
 
 # --- What a play in progress is worth to a side: the side's mean chance of winning, by the odds of the cards left.
@@ -447,7 +536,9 @@ def action_chance(s: Football, config: FootballConfig, seat: int, action: int) -
         return field_goal_chance(s, config, seat)
     if action == HAIL_MARY:
         return hail_mary_chance(s, config, seat)
-    return chance_to_win(s, config, seat) if action == KNEEL else punt_chance(s, config, seat)
+    if action == KNEEL:  # if a play is worth as much, a kneel is preferred from edition 3 on
+        return chance_to_win(s, config, seat) + int(config.endings)
+    return punt_chance(s, config, seat)
 
 
 @rule("BF-025", "BF-028", "BF-091")

@@ -180,7 +180,7 @@ def quarter(n: int) -> str:
 
 # The line of each column of the fourth-down chart
 MILESTONES = tuple(dict.fromkeys(next_marker(line) for line in range(GOAL)))
-# What the fourth-down die says, and what would lose the match, by the action of a sheet
+# What the fourth-down die says, and what would throw the match away, by the action of a sheet
 SAID = {
     GO: marked("go for it"),
     FIELD_GOAL: marked("kick a field goal"),
