@@ -282,7 +282,7 @@ def best_replies(notes: Notes, mix: Mix, formation: int, config: FootballConfig)
 
 
 @pytest.mark.parametrize("line", [5, 12, 18])
-def test_nobody_gains_a_twentieth_of_a_point_of_win_chance_against_the_mixture_of_the_champion(line: int) -> None:
+def test_nobody_gains_a_tenth_of_a_point_of_win_chance_against_the_mixture_of_the_champion(line: int) -> None:
     s = a_down(line=line)
     notes = new_notes()
     weigh_plays(s, PLAIN, notes, ALL)

@@ -51,7 +51,11 @@ def test_every_player_that_a_form_offers_has_a_shown_name(name: str) -> None:
 def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None:
     with pytest.raises(UserError) as error:
         players(find("football"), "genius", HUMAN, 1, True)
-    known = "sheet (the rule book's own opponent), random (any legal choice), human"
+    known = (
+        "sheet (the rule book's own opponent), random (any legal choice), casual (always the strongest play in hand), "
+        "naive (the best odds if all calls are equally likely), coordinator (the best mixture of calls for each down), "
+        "champion (the best mixture of calls, worked out closely), human"
+    )
     assert str(error.value) == f"unknown coach 'genius'; Breakaway Football has: {known}"
 
 

@@ -350,7 +350,7 @@ def test_the_name_of_every_house_rule_and_coach_is_given_to_translators(name: st
     language.use("en")
     fields: list[Field] = list(find_setting(find(name)).form().house)
     words = {field.label for field in fields} | {label for each in fields for _value, label in each.choices}
-    words |= {*GAMES[name].coaches}
+    words |= {text for each in GAMES[name].coaches.values() for text in (each.label, each.hint, each.says)}
     assert all(field.label[0].isupper() for field in fields)
     assert not not_for_translators(each for each in words if not each.isdigit())
 

@@ -244,7 +244,7 @@ def environment() -> Environment:
     return made
 
 
-def _said(text: str, **values: Any) -> Markup:
+def _said(text: str, /, **values: Any) -> Markup:
     """A text of a template in the visitor's language, with its values, which are escaped."""
     found = Markup(language._(text))
     return found % values if values or "%" in found else found

@@ -29,8 +29,8 @@ KIT = Kit(
     coaches={
         "random": RANDOM,
         "casual": CoachReference(
-            marked("Casual"),
-            marked("the strongest play in hand"),
+            marked("Strongest plays"),
+            marked("always the strongest play in hand"),
             marked("Calls the strongest play in its hand, and always the same defense against a formation."),
             "breakaway.games.football.coaches.coaches:casual",
         ),
@@ -41,15 +41,15 @@ KIT = Kit(
             "breakaway.games.football.coaches.coaches:naive",
         ),
         "coordinator": CoachReference(
-            marked("Coordinator"),
+            marked("Mixed calls"),
             marked("the best mixture of calls for each down"),
-            marked("Mixes its calls so that you cannot guess them. Thinks about one down at a time."),
+            marked("Mixes its calls so that you cannot guess them."),
             "breakaway.games.football.coaches.coaches:coordinator",
         ),
         "champion": CoachReference(
-            marked("Champion"),
-            marked("the best mixture of calls, and cards kept for later"),
-            marked("Mixes its calls so that you cannot guess them, and spends its best cards when they count."),
+            marked("Best mixture"),
+            marked("the best mixture of calls, worked out closely"),
+            marked("Mixes its calls so well that you gain next to nothing even if you know how it plays."),
             "breakaway.games.football.coaches.coaches:champion",
         ),
     },
