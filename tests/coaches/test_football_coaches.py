@@ -47,8 +47,8 @@ def order_of(name: str, s: Football, config: FootballConfig, seat: int, seed: in
     return coaches.ask(GAME, coaches.find(GAME, name), view, config, seat, seed)
 
 
-@pytest.mark.sample("3-names4", "10-names13")
-@pytest.mark.parametrize("names", [*product(THINKING, repeat=2)])
+@pytest.mark.sample("3-names1", "10-names2")
+@pytest.mark.parametrize("names", [*zip(THINKING, (*THINKING[1:], THINKING[0]), strict=True)])
 @pytest.mark.parametrize("seed", range(12))
 def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], seed: int) -> None:
     config = random_config(GAME, 4000 + seed)
@@ -80,6 +80,7 @@ def test_matches_of_two_coaches_are_the_same_compiled_and_interpreted(names: tup
                 assert take(Football, seen, step) == state, f"seed {seed}, step {step}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THINKING)
 def test_a_coach_that_thinks_beats_one_that_does_not_in_eight_of_ten_matches(name: str) -> None:
     won = 0
