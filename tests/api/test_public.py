@@ -27,8 +27,9 @@ from breakaway.records.match import Match
 from .ways import WAYS, loaded, walk
 
 PUBLIC = [
-    *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Event", "Game", "Legal", "Match", "NeedsOutcome"),
+    *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Evaluation", "Event", "Game", "Legal", "Match"),
     *(
+        "NeedsOutcome",
         "NotNow",
         "Observation",
         "Outcome",
@@ -41,7 +42,7 @@ PUBLIC = [
         "UserError",
         "coach",
     ),
-    *("compilable", "determinize", "game_names", "load", "play", "read_match", "read_state"),
+    *("compilable", "determinize", "evaluate", "game_names", "load", "play", "read_match", "read_state"),
 ]
 
 

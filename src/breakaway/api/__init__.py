@@ -8,13 +8,14 @@ from breakaway.api.bots import Bot, Coach, Rules, coach, compilable, play
 from breakaway.api.games import Game, Match, game_names, load, read_match, read_state
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.plain_data import Event, Outcome, Result
-from breakaway.api.state import State, determinize
+from breakaway.api.state import State, determinize, evaluate
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.odds import TooLong
 from breakaway.players.coaches import BotError
+from breakaway.players.evaluation import Evaluation
 
 Trouble = UserError  # what version 0.7 called it: public names stay
 
@@ -24,6 +25,7 @@ __all__ = [
     "Bot",
     "BotError",
     "Coach",
+    "Evaluation",
     "Event",
     "Game",
     "Legal",
@@ -42,6 +44,7 @@ __all__ = [
     "coach",
     "compilable",
     "determinize",
+    "evaluate",
     "game_names",
     "load",
     "play",

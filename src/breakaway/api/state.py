@@ -13,11 +13,14 @@ from breakaway.api.plain_data import Answer, Event, Outcome, Result, Setup, even
 from breakaway.core import odds as core
 from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, Sampler, exhaustive, sampled, scripted
 from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_given_up, is_over, play_on, seats_in
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.observation import Observation as Seen
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.rules import Event as Told
 from breakaway.core.state import copy, digest, key, to_json
+from breakaway.games.manifest import kit_of, load
+from breakaway.players.evaluation import Evaluation
 
 FORMAT = 1
 
@@ -355,6 +358,27 @@ def begin(setup: Setup, seeded: Seeded | None) -> State:
     """The state at the first choice of a match or, with explicit chance, at its first outcome."""
     state = State(setup, setup.game.start(setup.config), seeded)
     return state if state.to_move or state.is_over else state._play(blank_orders(setup.game))
+
+
+def evaluate(observation: Observation) -> Evaluation:
+    """What each call is worth to the seat of this observation, against each call of the other side, and how often to
+    make it.
+
+    Football has an evaluation, for a seat that calls a play or a defense now. Raises UserError for other games and at
+    other times. Nothing hidden from the seat is used.
+
+    >>> import breakaway
+    >>> state = breakaway.load("football").new(seed=7)
+    >>> found = breakaway.evaluate(state.observe(state.to_move[0]))
+    >>> len(found.plays), len(found.worth), round(sum(found.play_mix), 6)
+    (30, 30, 1.0)
+    """
+    seen = observation._seen
+    place = kit_of(seen.game).evaluation
+    if not place:
+        raise UserError(f"{seen.game.title} has no evaluation; football has one")
+    found: Evaluation = load(place)(seen)
+    return found
 
 
 def determinize(observation: Observation, seed: int) -> State:

@@ -113,6 +113,7 @@ class Kit:
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written the code for them yet"
     review: str = ""  # makes the review of a finished match, a display.review.Review
+    evaluation: str = ""  # players.evaluation.Evaluation: what each call is worth, for an observation
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile

@@ -60,6 +60,7 @@ KIT = Kit(
     desk="breakaway.games.football.terminal:DESK",
     odds="breakaway.games.football.lab.odds_command:answer",
     review="breakaway.games.football.lab.review:review",
+    evaluation="breakaway.games.football.coaches.evaluation:evaluate",
     advice="breakaway.games.football.lab.review:advise",
     report="breakaway.games.football.lab.report:REPORT",
     commands={

@@ -1,0 +1,73 @@
+"""`breakaway.evaluate`: the matrix of plays and calls, the mixtures and the sheets' odds, from what a seat may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import breakaway
+from breakaway.games.football.rules import terms
+
+
+def at_a_call(**against: Any) -> breakaway.State:
+    """The first call of a football match."""
+    return breakaway.load("football", **against).new(seed=7)
+
+
+def test_both_sides_of_a_snap_agree_on_its_worth() -> None:
+    """The chances of both sides add up to 1; the defense sees fewer plays, so it may expect a little more or less."""
+    state = at_a_call()
+    offense = breakaway.evaluate(state.observe(state.to_move[0]))
+    assert len(offense.worth) == len(offense.plays) == len(offense.play_mix) == terms.PLAYS
+    assert all(len(row) == len(offense.calls) == len(offense.call_mix) for row in offense.worth)
+    assert sum(offense.play_mix) == pytest.approx(1)
+    assert sum(offense.call_mix) == pytest.approx(1)
+    assert not offense.sheet
+    likeliest = offense.plays[offense.play_mix.index(max(offense.play_mix))]
+    after = state.apply(likeliest)
+    defense = breakaway.evaluate(after.observe(after.to_move[0]))
+    assert defense.chance == pytest.approx(1 - offense.chance, abs=0.002)
+    assert set(defense.plays) < set(offense.plays)
+    assert defense.calls == offense.calls
+    at = offense.plays.index(defense.plays[0])
+    assert defense.worth[0] == pytest.approx([1 - each for each in offense.worth[at]])
+
+
+def test_a_mixture_is_worth_its_chance_against_the_other_mixture() -> None:
+    """Without audibles, the chance is the mean of the matrix, weighted by both mixtures."""
+    state = at_a_call(house={"audibles": False})
+    found = breakaway.evaluate(state.observe(state.to_move[0]))
+    mean = sum(p * q * found.worth[i][j] for i, p in enumerate(found.play_mix) for j, q in enumerate(found.call_mix))
+    assert mean == pytest.approx(found.chance, abs=0.002)
+
+
+def test_what_the_defense_evaluates_does_not_depend_on_the_hidden_card() -> None:
+    """BF-021: it sees the formation of the card, not which card it is."""
+    state = at_a_call()
+    by_formation: dict[tuple[str, ...], set[breakaway.Evaluation]] = {}
+    for order in state.legal():
+        after = state.apply(order)
+        if order[0] < terms.PLAYS and order[1] == 0 and after.to_move:
+            found = breakaway.evaluate(after.observe(after.to_move[0]))
+            by_formation.setdefault(found.plays, set()).add(found)
+    assert len(by_formation) == 3
+    assert all(len(each) == 1 for each in by_formation.values())
+
+
+def test_the_odds_against_a_sheet_are_given_for_each_choice() -> None:
+    state = at_a_call(against="sheet")
+    found = breakaway.evaluate(state.observe(state.to_move[0]))
+    choices = found.plays if len(found.sheet) == len(found.plays) else found.calls
+    assert len(found.sheet) == len(choices)
+    low, high = min(min(row) for row in found.worth), max(max(row) for row in found.worth)
+    assert all(low <= each <= high for each in found.sheet)
+
+
+def test_nothing_is_evaluated_for_other_games_or_for_a_seat_that_does_not_call() -> None:
+    race = breakaway.load("cycling").new(seed=1)
+    with pytest.raises(breakaway.UserError, match="Breaking Away has no evaluation; football has one"):
+        breakaway.evaluate(race.observe(race.to_move[0]))
+    state = at_a_call()
+    with pytest.raises(breakaway.UserError, match="there is nothing to evaluate now"):
+        breakaway.evaluate(state.observe(1 - state.to_move[0]))
