@@ -342,6 +342,15 @@ def late_actions(s: Football, config: FootballConfig) -> int:
     return found
 
 
+@rule("BF-231")
+def is_final_card(s: Football, config: FootballConfig) -> bool:
+    """Whether a sheet plays the final card of a half, and has no time out for another play.
+
+    The solo rules want a play or a field goal then, so no die chooses a punt. Editions 1 and 2 rolled the die.
+    """
+    return bool(win_chances.is_ending(s, config) and win_chances.plays_left(s, config) == 1 and s.bought == 0)
+
+
 @rule("BF-181", "BF-183")
 def can_kneel_out(s: Football, config: FootballConfig, left: int) -> int:
     """The actions of a sheet that may lead with as many downs left as plays: it may kneel until the match is over.

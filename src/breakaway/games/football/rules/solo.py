@@ -161,13 +161,13 @@ def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int,
 # --- The rule book's solo opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237).
 
 
-@rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
+@rule("BF-217", "BF-221", "BF-224", "BF-231", "BF-232", "BF-236")
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
     s.bought = int(cards_and_clock.buys_time(s, config))  # spent after the play
     action = best_answers.best_answer(s, config, seat)
-    if action == win_chances.GO and (s.down < 4 or s.try_down == 1):
+    if action == win_chances.GO and (s.down < 4 or s.try_down == 1 or best_answers.is_final_card(s, config)):
         burn_card(s, chance, log)
     elif action == win_chances.GO:
         action = fourth_down(s, config, chance, log)
