@@ -12,7 +12,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.coaches import play_worth
 from breakaway.games.football.coaches.coaches import CHAMPION, strongest_play, usual_call
 from breakaway.games.football.coaches.mixes import FORMATIONS, Mix, find_mix, new_mix, worth_against_sheet
-from breakaway.games.football.coaches.play_worth import ALL, Notes, new_notes, prepare, weigh_plays, worth_of_play
+from breakaway.games.football.coaches.play_worth import ALL, PlayWorths, new_notes, prepare, weigh_plays, worth_of_play
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Outlook
@@ -252,7 +252,7 @@ def test_an_offense_breakaway_that_is_tackled_gains_its_base_unless_it_may_go_on
 # --- the mixtures
 
 
-def best_replies(notes: Notes, mix: Mix, formation: int, config: FootballConfig) -> tuple[float, float]:
+def best_replies(notes: PlayWorths, mix: Mix, formation: int, config: FootballConfig) -> tuple[float, float]:
     """What the best reply to each side's mixture gets: the offense at most, the defense at least."""
     calls, cards = sum(mix.calls), sum(mix.cards)
     z, x = [each / calls for each in mix.calls], [each / cards for each in mix.cards]

@@ -35,6 +35,7 @@ from breakaway.display.match_page import (
 )
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.settings import Field, find_setting
+from breakaway.web import pages
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.foreign import bracketed, faults, not_for_translators
@@ -353,6 +354,17 @@ def test_the_name_of_every_house_rule_and_coach_is_given_to_translators(name: st
     words |= {text for each in GAMES[name].coaches.values() for text in (each.label, each.hint, each.says)}
     assert all(field.label[0].isupper() for field in fields)
     assert not not_for_translators(each for each in words if not each.isdigit())
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_a_text_without_values_may_contain_a_percent_sign(spoken: str) -> None:
+    """A rule may say "below 2.5% and ...": no page may take what follows the sign for the name of a value."""
+    with language.spoken(spoken):
+        said = pages.environment().globals["_"]
+        for name in GAMES:
+            for entry in find(name).rules.entries.values():
+                assert said(entry.says)
+        assert said("2.5% and more") == "2.5% and more"
 
 
 def ungathered(source: str) -> list[str]:

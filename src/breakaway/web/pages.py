@@ -247,7 +247,7 @@ def environment() -> Environment:
 def _said(text: str, /, **values: Any) -> Markup:
     """A text of a template in the visitor's language, with its values, which are escaped."""
     found = Markup(language._(text))
-    return found % values if values or "%" in found else found
+    return found % values if values else found.replace("%%", "%")
 
 
 def _counted(one: str, other: str, n: int) -> str:

@@ -22,7 +22,7 @@ from breakaway.games.football.coaches.mixes import (
 )
 from breakaway.games.football.coaches.play_worth import (
     ALL,
-    Notes,
+    PlayWorths,
     can_be_called,
     new_notes,
     prepare,
@@ -180,7 +180,7 @@ def naive_call(view: Football, config: FootballConfig, seat: int, out: Order) ->
 
 
 @rule("BF-023")
-def naive_defense(view: Football, config: FootballConfig, notes: Notes) -> int:
+def naive_defense(view: Football, config: FootballConfig, notes: PlayWorths) -> int:
     """The call with the lowest mean over the plays of the formation that it sees."""
     found, least = 0, -1
     for call in range(2 * config.defenses[other(view.offense)]):
@@ -278,7 +278,9 @@ def think(
 
 
 @rule("BF-030")
-def price_cards(view: Football, config: FootballConfig, notes: Notes, weights: Sequence[int], cost: list[int]) -> None:
+def price_cards(
+    view: Football, config: FootballConfig, notes: PlayWorths, weights: Sequence[int], cost: list[int]
+) -> None:
     """What it costs to spend each card of the hand rather than an average one, in millionths."""
     total = held = 0
     for card in range(terms.CARDS):
@@ -422,7 +424,7 @@ def token_price(view: Football, config: FootballConfig, seat: int, code: int, we
 
 
 @rule("BF-023", "BF-220")
-def answer_sheet(view: Football, config: FootballConfig, notes: Notes) -> int:
+def answer_sheet(view: Football, config: FootballConfig, notes: PlayWorths) -> int:
     """The call with the best odds against the plays that the sheet may have rolled."""
     likely = [0] * terms.PLAYS
     expect_sheet_plays(view, config, likely)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
-from breakaway.games.football.coaches.play_worth import ALL, FLAG, FORCE, UNKNOWN, Notes, new_notes, weigh_plays
+from breakaway.games.football.coaches.play_worth import ALL, FLAG, FORCE, UNKNOWN, PlayWorths, new_notes, weigh_plays
 from breakaway.games.football.rules import (
     best_answers,
     calls,
@@ -98,7 +98,7 @@ def choose_weakest(view: Football, config: FootballConfig, seat: int, out: list[
 
 
 @rule()
-def mean_over_calls(s: Football, config: FootballConfig, notes: Notes, code: int, shown: int) -> int:
+def mean_over_calls(s: Football, config: FootballConfig, notes: PlayWorths, code: int, shown: int) -> int:
     """The mean worth of a play over all calls, or over those of one formation (`shown`, or NONE for all).
 
     UNKNOWN if the play cannot be called.
@@ -114,7 +114,7 @@ def mean_over_calls(s: Football, config: FootballConfig, notes: Notes, code: int
 
 
 @rule()
-def mean_worth(s: Football, config: FootballConfig, notes: Notes, card: int) -> int:
+def mean_worth(s: Football, config: FootballConfig, notes: PlayWorths, card: int) -> int:
     """The mean worth, over all calls, of the card's better play."""
     one = mean_over_calls(s, config, notes, 2 * card, terms.NONE)
     return max(one, mean_over_calls(s, config, notes, 2 * card + 1, terms.NONE))

@@ -16,7 +16,7 @@ from breakaway.games.football.coaches.mixes import (
     new_mix,
     worth_against_sheet,
 )
-from breakaway.games.football.coaches.play_worth import ALL, Notes, new_notes, prepare, weigh_plays
+from breakaway.games.football.coaches.play_worth import ALL, PlayWorths, new_notes, prepare, weigh_plays
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
 from breakaway.games.football.text.names import side
@@ -66,7 +66,7 @@ def shares(weights: list[int]) -> tuple[float, ...]:
     return tuple(each / sum(weights) for each in weights)
 
 
-def best_formation(view: Football, config: FootballConfig, notes: Notes, mix: Mix) -> int:
+def best_formation(view: Football, config: FootballConfig, notes: PlayWorths, mix: Mix) -> int:
     """The formation whose mixture is worth most to the offense."""
     found, most = 0, NOTHING
     for formation in range(3):
@@ -90,7 +90,7 @@ def by_sheet(
     view: Football,
     config: FootballConfig,
     seat: int,
-    notes: Notes,
+    notes: PlayWorths,
     plays: list[int],
     calls: list[int],
     worth: list[list[float]],

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from breakaway.core.chance import Chance, thought
 from breakaway.core.rules import rule
-from breakaway.games.football.coaches.play_worth import Notes, worth_of_play
+from breakaway.games.football.coaches.play_worth import PlayWorths, worth_of_play
 from breakaway.games.football.rules import play, solo, terms
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
@@ -40,7 +40,7 @@ def new_mix() -> Mix:
 
 @rule("BF-021", "BF-023", "BF-085", "BF-086")
 def find_mix(
-    s: Football, config: FootballConfig, notes: Notes, cost: list[int], formation: int, rounds: int, mix: Mix
+    s: Football, config: FootballConfig, notes: PlayWorths, cost: list[int], formation: int, rounds: int, mix: Mix
 ) -> None:
     """Finds both sides' mixtures for a formation of the offense, into `mix`.
 
@@ -200,7 +200,7 @@ def thought_below(chance: Chance, n: int) -> int:
 
 
 @rule("BF-200", "BF-203", "BF-204", "BF-208", "BF-210", "BF-213", "BF-216")
-def worth_against_sheet(e: Football, config: FootballConfig, notes: Notes, code: int) -> int:
+def worth_against_sheet(e: Football, config: FootballConfig, notes: PlayWorths, code: int) -> int:
     """The worth of a play against the sheet's defense, over both of its dice. The spy may see through the play."""
     seat, sheet = e.offense, other(e.offense)
     play_type = int(config.play_type[seat][code])

@@ -29,7 +29,7 @@ CLASSES = 2 * 2 * 3 * BASES
 ALL = 3  # all classes of formations
 
 
-class Notes(NamedTuple):
+class PlayWorths(NamedTuple):
     """What a decision has worked out so far. UNKNOWN: not yet."""
 
     gains: list[int]  # by way and gain: the worth of a gain
@@ -44,9 +44,9 @@ class Notes(NamedTuple):
 
 
 @rule()
-def new_notes() -> Notes:
+def new_notes() -> PlayWorths:
     """Empty working tables."""
-    return Notes(
+    return PlayWorths(
         [UNKNOWN] * (WAYS * SPAN),
         [UNKNOWN] * (terms.GOAL + 1),
         [UNKNOWN] * (2 * (terms.GOAL + 1)),
@@ -87,7 +87,7 @@ def prepare(s: Football, config: FootballConfig) -> None:
 
 
 @rule("BF-026", "BF-033", "BF-034")
-def sort_cards(s: Football, config: FootballConfig, notes: Notes) -> None:
+def sort_cards(s: Football, config: FootballConfig, notes: PlayWorths) -> None:
     """Groups the cards that are left by what they do to a run and to a pass."""
     for kind in (terms.RUN, terms.PASS):
         s.play_type = type_of(config, kind)
@@ -139,7 +139,7 @@ def type_of(config: FootballConfig, kind: int) -> int:
 
 
 @rule("BF-028", "BF-030")
-def worth_of_gain(s: Football, config: FootballConfig, notes: Notes, way: int, lines: int) -> int:
+def worth_of_gain(s: Football, config: FootballConfig, notes: PlayWorths, way: int, lines: int) -> int:
     """The worth of a play that gains this many lines."""
     lines = max(-terms.GOAL, min(terms.GOAL, lines))
     at = way * SPAN + lines + terms.GOAL
@@ -165,7 +165,7 @@ def begin(end: Football, config: FootballConfig, way: int) -> None:
 
 
 @rule("BF-169", "BF-192")
-def worth_of_incompletion(s: Football, config: FootballConfig, notes: Notes, way: int) -> int:
+def worth_of_incompletion(s: Football, config: FootballConfig, notes: PlayWorths, way: int) -> int:
     """The worth of an incomplete pass, which may keep its card under a house rule."""
     if not cards_and_clock.keeps_incompletions(s, config):
         return worth_of_gain(s, config, notes, way, 0)
@@ -176,7 +176,7 @@ def worth_of_incompletion(s: Football, config: FootballConfig, notes: Notes, way
 
 
 @rule("BF-070", "BF-073")
-def worth_of_penalty(s: Football, config: FootballConfig, notes: Notes, holding: int) -> int:
+def worth_of_penalty(s: Football, config: FootballConfig, notes: PlayWorths, holding: int) -> int:
     """The worth of a False Start or, with 1, of a Holding penalty that the offense accepts."""
     if notes.penalties[holding] == UNKNOWN:
         end = copy(s)
@@ -189,7 +189,7 @@ def worth_of_penalty(s: Football, config: FootballConfig, notes: Notes, holding:
 
 
 @rule("BF-091", "BF-097", "BF-098")
-def worth_of_lost_ball(end: Football, config: FootballConfig, notes: Notes, seat: int) -> int:
+def worth_of_lost_ball(end: Football, config: FootballConfig, notes: PlayWorths, seat: int) -> int:
     """The worth to `seat` of a position after its play lost the ball, or after a breakaway's card ended the play.
 
     All positions in which the other side begins a drive or a return on the same line have the same worth, because the
@@ -206,7 +206,7 @@ def worth_of_lost_ball(end: Football, config: FootballConfig, notes: Notes, seat
 
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045")
-def worth_of_corner(e: Football, config: FootballConfig, notes: Notes, corner: int) -> int:
+def worth_of_corner(e: Football, config: FootballConfig, notes: PlayWorths, corner: int) -> int:
     """The worth of an offense corner on an Offense Breakaway that has gained its base so far."""
     kind = int(config.type_kind[e.play_type])
     base = max(0, min(terms.GOAL, int(e.base)))
@@ -221,7 +221,7 @@ def worth_of_corner(e: Football, config: FootballConfig, notes: Notes, corner: i
 
 
 @rule()
-def worth_after(end: Football, config: FootballConfig, notes: Notes, seat: int) -> int:
+def worth_after(end: Football, config: FootballConfig, notes: PlayWorths, seat: int) -> int:
     """The worth of a position after a card of a breakaway, which may go on."""
     if end.phase != terms.CHAIN:
         return worth_of_lost_ball(end, config, notes, seat)
@@ -235,7 +235,7 @@ def worth_after(end: Football, config: FootballConfig, notes: Notes, seat: int) 
 
 
 @rule("BF-027", "BF-058", "BF-091", "BF-168", "BF-169", "BF-R22")
-def worth_of_event(e: Football, config: FootballConfig, notes: Notes, way: int) -> int:
+def worth_of_event(e: Football, config: FootballConfig, notes: PlayWorths, way: int) -> int:
     """The worth of a play with the drawn card's event, after the offense has answered a Holding penalty."""
     event = cards_and_clock.event_on_play(e, config)
     if event == terms.FALSE_START:
@@ -255,7 +255,7 @@ def worth_of_event(e: Football, config: FootballConfig, notes: Notes, way: int) 
 
 
 @rule("BF-058", "BF-R22")
-def worth_without_event(e: Football, config: FootballConfig, notes: Notes, way: int) -> int:
+def worth_without_event(e: Football, config: FootballConfig, notes: PlayWorths, way: int) -> int:
     """The worth of a play whose event is ignored, or that has none."""
     if cards_and_clock.is_incomplete(e, config, terms.NO_EVENT):
         return worth_of_incompletion(e, config, notes, way)
@@ -263,7 +263,7 @@ def worth_without_event(e: Football, config: FootballConfig, notes: Notes, way: 
 
 
 @rule("BF-055", "BF-056", "BF-058")
-def worth_of_card(e: Football, config: FootballConfig, notes: Notes) -> int:
+def worth_of_card(e: Football, config: FootballConfig, notes: PlayWorths) -> int:
     """The worth of a play without a breakaway once its card is drawn. A side that the event hurts may throw a flag."""
     worth = worth_of_event(e, config, notes, PLAIN)
     if play.may_challenge(e, config, e.offense):
@@ -274,7 +274,7 @@ def worth_of_card(e: Football, config: FootballConfig, notes: Notes) -> int:
 
 
 @rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
-def worth_of_pick(e: Football, config: FootballConfig, notes: Notes) -> int:
+def worth_of_pick(e: Football, config: FootballConfig, notes: PlayWorths) -> int:
     """The worth of an Offense Breakaway once its first card is drawn. The offense picks the better of event and
     corner.
     """
@@ -286,7 +286,7 @@ def worth_of_pick(e: Football, config: FootballConfig, notes: Notes) -> int:
 
 
 @rule("BF-011", "BF-048", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
-def worth_of_defense_pick(e: Football, config: FootballConfig, notes: Notes) -> int:
+def worth_of_defense_pick(e: Football, config: FootballConfig, notes: PlayWorths) -> int:
     """The worth of a Defense Breakaway once its card is drawn. The defense picks the better of event and corner."""
     corner = int(config.defense_corner[e.game_day])
     if corner == terms.FOOTBALL:
@@ -310,7 +310,7 @@ def worth_of_defense_pick(e: Football, config: FootballConfig, notes: Notes) -> 
 
 @rule("BF-025", "BF-026", "BF-037", "BF-047", "BF-082")
 def worth_of_play(
-    e: Football, config: FootballConfig, notes: Notes, code: int, defense_type: int, run: int, passing: int
+    e: Football, config: FootballConfig, notes: PlayWorths, code: int, defense_type: int, run: int, passing: int
 ) -> int:
     """The worth of a play against a call of this type with these strengths. Changes only the down's fields of `e`.
 
@@ -338,7 +338,7 @@ def worth_of_play(
 
 
 @rule("BF-026")
-def mean_over_cards(e: Football, config: FootballConfig, notes: Notes, kind: int) -> int:
+def mean_over_cards(e: Football, config: FootballConfig, notes: PlayWorths, kind: int) -> int:
     """The mean worth of a revealed play over all cards that are left."""
     total = left = 0
     start = (kind - 1) * terms.DECK
@@ -359,7 +359,7 @@ def mean_over_cards(e: Football, config: FootballConfig, notes: Notes, kind: int
 
 
 @rule("BF-021", "BF-023")
-def weigh_plays(view: Football, config: FootballConfig, notes: Notes, formation: int) -> None:
+def weigh_plays(view: Football, config: FootballConfig, notes: PlayWorths, formation: int) -> None:
     """Works out the worth of every play of the offense's hand against every call, or of one formation's plays.
 
     `formation` is a class of formations, or ALL. After this, `notes.plays` is filled for these plays.
