@@ -289,7 +289,7 @@ def test_nobody_gains_a_tenth_of_a_point_of_win_chance_against_the_mixture_of_th
     weigh_plays(s, PLAIN, notes, ALL)
     for formation in range(3):
         mix = new_mix()
-        find_mix(s, PLAIN, notes, [0] * terms.CARDS, formation, CHAMPION[0], mix)
+        find_mix(s, PLAIN, notes, formation, CHAMPION[0], mix)
         most, least = best_replies(notes, mix, formation, PLAIN)
         assert most - least < 1_000
         assert least - 1_000 < mix.worth[0] < most + 1_000
@@ -311,7 +311,7 @@ def test_matching_pennies_are_mixed_half_and_half() -> None:
             for code in (2 * card, 2 * card + 1):
                 notes.plays[code * terms.CALLS + call] = max(0, notes.plays[code * terms.CALLS + call])
     mix = new_mix()
-    find_mix(a_down(config), config, notes, [0] * terms.CARDS, 0, 400, mix)
+    find_mix(a_down(config), config, notes, 0, 400, mix)
     assert mix.cards[0] / sum(mix.cards) == pytest.approx(0.5, abs=0.02)
     assert mix.calls[0] / sum(mix.calls) == pytest.approx(0.5, abs=0.02)
     assert mix.worth[0] == pytest.approx(500_000, abs=1_000)

@@ -14,6 +14,7 @@ from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
     NOTHING,
     Mix,
+    best_formation,
     drawn,
     expect_sheet_plays,
     find_mix,
@@ -26,10 +27,10 @@ from breakaway.games.football.coaches.play_worth import (
     can_be_called,
     new_notes,
     prepare,
+    sort_cards,
     weigh_plays,
 )
 from breakaway.games.football.rules import calls, cards_and_clock, play, terms, win_chances
-from breakaway.games.football.rules.solo import HIGH_PASS, HIGH_RUN
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.players.coaches import Coach
 
@@ -37,7 +38,7 @@ from breakaway.players.coaches import Coach
 
 
 @rule("BF-021")
-def clear_order(view: Football, config: FootballConfig, out: Order) -> None:
+def clear_order(out: Order) -> None:
     """Fills the order with zeros."""
     for slot in range(len(out)):
         out[slot] = 0
@@ -85,7 +86,7 @@ def casual_order(
     view: Football, config: FootballConfig, seat: int, chance: Chance, spare: Football, out: Order
 ) -> None:
     """Writes to `out` the strongest legal play, or the defense for the formation that it sees. Kicks on fourth down."""
-    clear_order(view, config, out)
+    clear_order(out)
     if view.phase == terms.CALL:
         at = int(view.returns)
         bring_cards_back(view, config, seat, out)
@@ -145,7 +146,7 @@ def naive(game: Game[Any, Any]) -> Coach:
 @rule()
 def naive_order(view: Football, config: FootballConfig, seat: int, chance: Chance, spare: Football, out: Order) -> None:
     """Writes to `out` the choice with the highest chance of winning if the other side calls anything."""
-    clear_order(view, config, out)
+    clear_order(out)
     if view.phase == terms.CALL:
         naive_call(view, config, seat, out)
     elif view.phase == terms.DEFENSE:
@@ -221,15 +222,13 @@ def naive_audible(view: Football, config: FootballConfig, seat: int) -> int:
 # --- `coordinator` and `champion`: the equilibrium of each snap. The champion's mixtures are nearer to it.
 
 # The positions of the weights.
-ROUNDS, LOOKS, KEEPS, TOKEN, LEAST = 0, 1, 2, 3, 4
+ROUNDS, LOOKS, LEAST = 0, 1, 2
 COORDINATOR = (
     60,  # rounds of learning for the formation that it calls
     30,  # rounds for each formation, to choose one
-    0,  # of 1,000: how much of a card's lead over the mean of the hand it costs to spend the card; 500 was worse
-    0,  # what a spy token costs, in millionths
     50,  # a choice that should come up less often than one in this many times is never made
 )
-CHAMPION = (160, 40, 0, 2_000, 200)
+CHAMPION = (160, 40, 200)
 
 
 def coordinator(game: Game[Any, Any]) -> Coach:
@@ -263,7 +262,7 @@ def think(
     view: Football, config: FootballConfig, seat: int, chance: Chance, weights: Sequence[int], out: Order
 ) -> None:
     """Writes the choice of a coach with these weights, so that tools can tune them."""
-    clear_order(view, config, out)
+    clear_order(out)
     start_step(chance)
     if view.phase == terms.CALL:
         call_play(view, config, seat, chance, weights, out)
@@ -277,24 +276,6 @@ def think(
         decisions.answer_question(view, config, seat, out)
 
 
-@rule("BF-030")
-def price_cards(
-    view: Football, config: FootballConfig, notes: PlayWorths, weights: Sequence[int], cost: list[int]
-) -> None:
-    """What it costs to spend each card of the hand rather than an average one, in millionths."""
-    total = held = 0
-    for card in range(terms.CARDS):
-        cost[card] = 0
-        if notes.plays[2 * card * terms.CALLS] >= 0:
-            cost[card] = decisions.mean_worth(view, config, notes, card)
-            total += cost[card]
-            held += 1
-    mean = total // max(1, held)
-    rate = 0 if view.try_down == 1 else weights[KEEPS]
-    for card in range(terms.CARDS):
-        cost[card] = (cost[card] - mean) * rate // 1000
-
-
 @rule("BF-021", "BF-022", "BF-123")
 def call_play(
     view: Football, config: FootballConfig, seat: int, chance: Chance, weights: Sequence[int], out: Order
@@ -303,7 +284,7 @@ def call_play(
     at = int(view.returns)
     bring_cards_back(view, config, seat, out)
     if config.sheet[other(seat)] == 1:
-        most = call_against_sheet(view, config, seat, weights, at, out)
+        most = call_against_sheet(view, config, at, out)
     else:
         most = call_from_mix(view, config, seat, chance, weights, at, out)
     avoid_refusal(view, config, seat, at, out)
@@ -321,15 +302,10 @@ def call_from_mix(
     If audibles can be called, either side of the card is as likely to be called first: the side that counts is chosen
     once the defense's formation is seen, and an audible then tells nothing.
     """
-    notes, mix, cost = new_notes(), new_mix(), [0] * terms.CARDS
+    notes, mix = new_notes(), new_mix()
     weigh_plays(view, config, notes, ALL)
-    price_cards(view, config, notes, weights, cost)
-    best, most = 0, NOTHING
-    for formation in range(3):
-        find_mix(view, config, notes, cost, formation, weights[LOOKS], mix)
-        if mix.worth[0] > most:
-            best, most = formation, mix.worth[0]
-    find_mix(view, config, notes, cost, best, weights[ROUNDS], mix)
+    best = best_formation(view, config, notes, weights[LOOKS], mix)
+    find_mix(view, config, notes, best, weights[ROUNDS], mix)
     card = drawn(chance, mix.cards, weights[LEAST])
     code = 2 * card
     if config.audibles == 1 and config.sheet[other(seat)] == 0:
@@ -360,14 +336,13 @@ def call_defense(
     view: Football, config: FootballConfig, seat: int, chance: Chance, weights: Sequence[int], out: Order
 ) -> None:
     """Writes a call against the formation that it sees."""
-    notes, mix, cost = new_notes(), new_mix(), [0] * terms.CARDS
+    notes, mix = new_notes(), new_mix()
     formation = int(view.formation[view.offense])
     weigh_plays(view, config, notes, formation)
     if config.sheet[view.offense] == 1:
         out[0] = answer_sheet(view, config, notes)
     else:
-        price_cards(view, config, notes, weights, cost)
-        find_mix(view, config, notes, cost, formation, weights[ROUNDS], mix)
+        find_mix(view, config, notes, formation, weights[ROUNDS], mix)
         out[0] = drawn(chance, mix.calls, weights[LEAST])
     strong = view.down >= 3 or view.line >= terms.GOAL - 4
     out[2] = 1 if strong and play.can_use_special_defense(view, config, seat) else 0
@@ -378,11 +353,10 @@ def turn_card(view: Football, config: FootballConfig, seat: int, chance: Chance,
     """1 if the card should be turned, now that the defense's formation is seen."""
     if calls.refuse_audible(view, config, seat, 1) != 0:
         return 0
-    notes, mix, cost = new_notes(), new_mix(), [0] * terms.CARDS
+    notes, mix = new_notes(), new_mix()
     formation = int(view.formation[seat])
     weigh_plays(view, config, notes, formation)
-    price_cards(view, config, notes, weights, cost)
-    find_mix(view, config, notes, cost, formation, weights[ROUNDS], mix)
+    find_mix(view, config, notes, formation, weights[ROUNDS], mix)
     called = int(view.call[seat])
     side = draw_side(mix, called // 2, int(view.formation[other(seat)]), chance)
     return 1 if side != called % 2 else 0
@@ -391,36 +365,21 @@ def turn_card(view: Football, config: FootballConfig, seat: int, chance: Chance,
 # --- Against the sheets, whose tables are printed: the best answer to their dice.
 
 
-@rule("BF-200", "BF-206", "BF-207")
-def call_against_sheet(
-    view: Football, config: FootballConfig, seat: int, weights: Sequence[int], at: int, out: Order
-) -> int:
+@rule("BF-200")
+def call_against_sheet(view: Football, config: FootballConfig, at: int, out: Order) -> int:
     """Writes the play with the best odds against the sheet's defense. Returns its worth."""
-    notes, cost = new_notes(), [0] * terms.CARDS
-    weigh_plays(view, config, notes, ALL)
-    price_cards(view, config, notes, weights, cost)
-    e = copy(view)
+    notes, e = new_notes(), copy(view)
     prepare(e, config)
-    found, most, worth = terms.NONE, NOTHING, 0
+    sort_cards(e, config, notes)
+    found, most = terms.NONE, NOTHING
     for code in range(terms.PLAYS):
         if can_be_called(view, config, code // 2):
             odds = worth_against_sheet(e, config, notes, code)
-            price = cost[code // 2] + token_price(view, config, seat, code, weights)
-            if odds - price > most:
-                found, most, worth = code, odds - price, odds
+            if odds > most:
+                found, most = code, odds
     out[at] = found
     out[at + 1] = 0
-    return worth
-
-
-@rule("BF-206", "BF-207")
-def token_price(view: Football, config: FootballConfig, seat: int, code: int, weights: Sequence[int]) -> int:
-    """What the spy token of a strong play costs, if one is left."""
-    kind = int(config.type_kind[config.play_type[seat][code]])
-    strength = int(config.play_strength[seat][code])
-    if view.tokens[seat][kind] == 0 or strength < (HIGH_RUN if kind == terms.RUN else HIGH_PASS):
-        return 0
-    return weights[TOKEN]
+    return most
 
 
 @rule("BF-023", "BF-220")

@@ -9,8 +9,8 @@ from breakaway.games.football.coaches.coaches import CHAMPION, LOOKS, ROUNDS, br
 from breakaway.games.football.coaches.decisions import LONGEST_ORDER
 from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
-    NOTHING,
     Mix,
+    best_formation,
     expect_sheet_plays,
     find_mix,
     new_mix,
@@ -38,8 +38,8 @@ def evaluate(observation: FootballObservation) -> Evaluation:
     formation = ALL if view.phase == terms.CALL else int(view.formation[view.offense])
     weigh_plays(view, config, notes, formation)
     if formation == ALL:
-        formation = best_formation(view, config, notes, mix)
-    find_mix(view, config, notes, [0] * terms.CARDS, formation, CHAMPION[ROUNDS], mix)
+        formation = best_formation(view, config, notes, CHAMPION[LOOKS], mix)
+    find_mix(view, config, notes, formation, CHAMPION[ROUNDS], mix)
     plays = [
         code for code in range(terms.PLAYS) if max(notes.plays[code * terms.CALLS : (code + 1) * terms.CALLS]) >= 0
     ]
@@ -64,16 +64,6 @@ def seen_by(view: Football, seat: int, worth: int) -> float:
 def shares(weights: list[int]) -> tuple[float, ...]:
     """The weights as shares of their sum."""
     return tuple(each / sum(weights) for each in weights)
-
-
-def best_formation(view: Football, config: FootballConfig, notes: PlayWorths, mix: Mix) -> int:
-    """The formation whose mixture is worth most to the offense."""
-    found, most = 0, NOTHING
-    for formation in range(3):
-        find_mix(view, config, notes, [0] * terms.CARDS, formation, CHAMPION[LOOKS], mix)
-        if mix.worth[0] > most:
-            found, most = formation, mix.worth[0]
-    return found
 
 
 def play_share(config: FootballConfig, mix: Mix, view: Football, code: int) -> int:

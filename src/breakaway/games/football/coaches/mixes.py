@@ -39,13 +39,11 @@ def new_mix() -> Mix:
 
 
 @rule("BF-021", "BF-023", "BF-085", "BF-086")
-def find_mix(
-    s: Football, config: FootballConfig, notes: PlayWorths, cost: list[int], formation: int, rounds: int, mix: Mix
-) -> None:
+def find_mix(s: Football, config: FootballConfig, notes: PlayWorths, formation: int, rounds: int, mix: Mix) -> None:
     """Finds both sides' mixtures for a formation of the offense, into `mix`.
 
-    `cost` is what each card costs the offense beyond the snap. With more rounds, the mixtures are nearer to the
-    equilibrium. Without audibles, the offense's side of a card cannot depend on the defense's formation.
+    With more rounds, the mixtures are nearer to the equilibrium. Without audibles, the offense's side of a card cannot
+    depend on the defense's formation.
 
     Without a card of the formation, the worth is NOTHING.
 
@@ -96,7 +94,7 @@ def find_mix(
                 if call_now[call] > 0:
                     gain[one + shown[call]] += call_now[call] * worth[at + call]
                     gain[one + FORMATIONS + shown[call]] += call_now[call] * worth[at + terms.CALLS + call]
-            here = -cost[held[i]]
+            here = 0
             for form in range(forms):
                 here += turn_side(side_regret, side_last, side_now, gain, one + form)
             card_last[held[i]] = here
@@ -132,6 +130,17 @@ def find_mix(
         total += step * mean
         weight += step
     mix.worth[0] = total // weight
+
+
+@rule("BF-021")
+def best_formation(s: Football, config: FootballConfig, notes: PlayWorths, rounds: int, mix: Mix) -> int:
+    """The formation whose mixture is worth most to the offense after this many rounds."""
+    found, most = 0, NOTHING
+    for formation in range(3):
+        find_mix(s, config, notes, formation, rounds, mix)
+        if mix.worth[0] > most:
+            found, most = formation, mix.worth[0]
+    return found
 
 
 @rule()

@@ -314,10 +314,9 @@ def worth_of_play(
 ) -> int:
     """The worth of a play against a call of this type with these strengths. Changes only the down's fields of `e`.
 
-    `e` is a position from `before_play` whose cards have been sorted into `notes`.
+    `e` is a position after `prepare` whose cards have been sorted into `notes`.
     """
     seat = e.offense
-    e.call[seat] = 2 * (e.call[seat] // 2)
     e.play_type = config.play_type[seat][code]
     kind = int(config.type_kind[e.play_type])
     if play.illegal_by(config, e.line, e.play_type) != 0:
