@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,8 +71,17 @@ def running(*words):
         process.wait()
 
 
+@contextmanager
 def scheduler(port):
-    return running("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    """A scheduler that answers: on a busy machine a minute may pass before it does."""
+    words = ("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--scheduler-file")
+    with tempfile.TemporaryDirectory() as folder, running(*words, f"{folder}/at") as process:
+        until = time.monotonic() + 120
+        while not Path(folder, "at").is_file():  # it writes the file as soon as it answers
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        yield process
 
 
 def worker(port, *words):
@@ -168,6 +178,19 @@ def test_a_cluster_that_cannot_serve_is_refused_in_a_line(tmp_path):
     assert "has breakaway 9.9, but this machine has" in other.stderr
     assert "Traceback" not in nobody.stderr + other.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_an_error_without_words_says_how_long_we_waited(monkeypatch):
+    import distributed
+
+    def hung(*_address, **_timeout):
+        raise TimeoutError  # as Dask does when a busy scheduler takes the connection and does not say who it is
+
+    monkeypatch.setattr(distributed, "Client", hung)
+    machines = Machines("dask", cluster="tcp://127.0.0.1:1")
+    with pytest.raises(UserError, match=r"answers there \(no answer within 30 seconds\)"), machines.opened():
+        pass
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from breakaway.core.language import UserError
 from breakaway.core.version import version
 from breakaway.lab.simulation_files import PLAN, Folder, Parts, plan_from
 
-PATIENCE = 15  # seconds that a scheduler or its first worker may take to answer
+PATIENCE = 30  # seconds that a scheduler or its first worker may take to answer
 AHEAD = 3  # pieces of work for each thread that are given out at a time
 FINISHING = 60  # seconds that workers may take to finish what they have begun
 WITHOUT = "pip install 'breakaway[dask]'; in a clone: .venv/bin/pip install '.[lab,dask]'"
@@ -59,7 +59,9 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
         try:
             client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError, ImportError) as error:
-            why = str(error).splitlines()[0]
+            why = (str(error).splitlines() or [f"no answer within {PATIENCE} seconds"])[
+                0
+            ]  # a TimeoutError says nothing
             raise UserError(
                 f"--cluster {address}: no Dask scheduler answers there ({why}); start one with: dask scheduler"
             ) from None
