@@ -344,8 +344,14 @@ def call_defense(
     else:
         find_mix(view, config, notes, formation, weights[ROUNDS], mix)
         out[0] = drawn(chance, mix.calls, weights[LEAST])
+    out[2] = 1 if uses_special_defense(view, config, seat) else 0
+
+
+@rule("BF-009")
+def uses_special_defense(view: Football, config: FootballConfig, seat: int) -> bool:
+    """Whether a call should use a special defense: on third and fourth down, and near the own goal, as sheets do."""
     strong = view.down >= 3 or view.line >= terms.GOAL - 4
-    out[2] = 1 if strong and play.can_use_special_defense(view, config, seat) else 0
+    return bool(strong and play.can_use_special_defense(view, config, seat))
 
 
 @rule("BF-085", "BF-086", "BF-087")
