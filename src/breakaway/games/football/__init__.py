@@ -61,6 +61,7 @@ KIT = Kit(
     odds="breakaway.games.football.lab.odds_command:answer",
     review="breakaway.games.football.lab.review:review",
     evaluation="breakaway.games.football.coaches.evaluation:evaluate",
+    evaluations="breakaway.games.football.lab.many_snaps:MANY",
     advice="breakaway.games.football.lab.advice:advise",
     report="breakaway.games.football.lab.report:REPORT",
     commands={
