@@ -286,7 +286,7 @@ def advice(observation: Observation[Any, Any]) -> list[Suggestion]:
 
 
 def best_first(found: list[Suggestion]) -> list[Suggestion]:
-    """The suggestions by their chance of winning, the highest first."""
+    """The suggestions in `found` by their chance of winning, the highest first."""
     return sorted(found, key=lambda each: -each.chance)
 
 

@@ -61,7 +61,7 @@ class ManyEvaluations(Protocol):
     """A game's compiled evaluation, as its kit names it."""
 
     def of_observations(self, observations: Sequence[Any]) -> list[Evaluation]:
-        """An evaluation for each observation, in order."""
+        """An evaluation for each of the `observations`, in order."""
 
     def of_states(self, states: Any, configs: Any, seats: Any) -> Evaluations:
-        """What these seats think of these states of a vector environment, which all have the one config."""
+        """What these `seats` think of the `states` of a vector environment, whose one config is in `configs`."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
-from breakaway.games.football.coaches.play_worth import ALL, FLAG, FORCE, UNKNOWN, PlayWorths, new_notes, weigh_plays
+from breakaway.games.football.coaches.play_worth import (
+    ALL,
+    FLAG,
+    FORCE,
+    NOTES,
+    UNKNOWN,
+    PlayWorths,
+    new_notes,
+    weigh_plays,
+)
 from breakaway.games.football.rules import (
     best_answers,
     calls,
@@ -76,7 +85,7 @@ def rate_cards(view: Football, config: FootballConfig, seat: int, quality: list[
     s.owed[seat] = 0
     for card in range(terms.CARDS):
         s.card[seat][card] = terms.HAND
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(s, config, notes, ALL)
     for card in range(terms.CARDS):
         quality[card] = mean_worth(s, config, notes, card)

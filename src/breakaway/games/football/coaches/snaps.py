@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.core.rules import rule
-from breakaway.core.state import copy, number, table
+from breakaway.core.state import copy, number, table, zeros
 from breakaway.games.football.coaches.coaches import CHAMPION, LOOKS, ROUNDS, bring_cards_back
 from breakaway.games.football.coaches.decisions import LONGEST_ORDER
 from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
+    MIX,
     Mix,
     best_formation,
     expect_sheet_plays,
@@ -22,6 +23,7 @@ from breakaway.games.football.coaches.mixes import (
 )
 from breakaway.games.football.coaches.play_worth import (
     ALL,
+    NOTES,
     UNKNOWN,
     PlayWorths,
     new_notes,
@@ -65,7 +67,7 @@ def weigh_snap(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
     if s.phase == terms.CALL:
         back = [0] * LONGEST_ORDER
         bring_cards_back(s, config, seat, back)
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = ALL if s.phase == terms.CALL else int(s.formation[s.offense])
     weigh_plays(s, config, notes, formation)
     if formation == ALL:
@@ -84,7 +86,9 @@ def weigh_snap(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
         snap.call_by_sheet[call] = UNKNOWN
     if seat == s.offense and config.sheet[other(seat)] == 1:
         prepare(s, config)
-        fresh = new_notes()  # as the champion begins, because what is noted first stands for all that is like it
+        fresh = new_notes(
+            zeros(NOTES)
+        )  # as the champion begins, because what is noted first stands for all that is like it
         sort_cards(s, config, fresh)
         for code in range(terms.PLAYS):
             if notes.plays[code * terms.CALLS] >= 0:

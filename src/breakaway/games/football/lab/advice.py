@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from breakaway.core.language import _, many, say
 from breakaway.core.odds import ONE
-from breakaway.core.state import copy
+from breakaway.core.state import copy, zeros
 from breakaway.display.review import Suggestion
 from breakaway.games.football.coaches import coaches, decisions
-from breakaway.games.football.coaches.mixes import FORMATIONS, find_mix, new_mix
-from breakaway.games.football.coaches.play_worth import FLAG, FORCE, UNKNOWN, new_notes, weigh_plays
+from breakaway.games.football.coaches.mixes import FORMATIONS, MIX, find_mix, new_mix
+from breakaway.games.football.coaches.play_worth import FLAG, FORCE, NOTES, UNKNOWN, new_notes, weigh_plays
 from breakaway.games.football.coaches.snaps import Snap, shown_by, weigh_snap
 from breakaway.games.football.display.question import action
 from breakaway.games.football.lab.review import option
@@ -161,7 +161,7 @@ def to_defend(observation: FootballObservation) -> list[Suggestion]:
 def to_turn(observation: FootballObservation) -> list[Suggestion]:
     """Both answers to the question whether to turn the card, now that the other side's formation is seen."""
     view, config, seat = observation.view, observation.config, observation.seat
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation, defense = int(view.formation[view.offense]), other(view.offense)
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, coaches.CHAMPION[coaches.ROUNDS], mix)
