@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from breakaway.games.football.files import config as football_files
 from breakaway.games.football.lab.advice import advise, how_often
 from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.play import illegal_by
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.records.match import Match, Start
@@ -158,13 +160,37 @@ def test_before_a_seldom_call_the_advice_does_not_say_never() -> None:
     ]
 
 
+def test_a_side_of_a_card_that_is_clearly_better_is_not_mixed_with_the_other() -> None:
+    """BF-085: shares are told only where both sides of the card win alike."""
+    clear = mixed = 0
+    for code, call in product(range(0, terms.PLAYS, 6), (0, 14)):
+        shown = football_at(Situation(line=8, down=2))
+        config = shown.config
+        given = {"formation": [config.card_formation[0][code // 2], config.defense_formation[1][call // 2]]}
+        found = advice(football_at(Situation(line=8, down=2), terms.AUDIBLE, call=[code, call], **given))
+        if len(found) == 2 and abs(found[0].chance - found[1].chance) >= 2_000:
+            assert found[0].chance > found[1].chance
+            assert "snaps" not in found[0].reason
+            clear += 1
+        mixed += "snaps" in found[0].reason
+    assert clear
+    assert mixed
+
+
 PURE = (terms.TOSS, terms.KICK, terms.TIME, terms.OFFENSE_TIME, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY)
 PURE += (terms.OFFENSE_PICK, terms.DEFENSE_PICK, terms.ICE, terms.KICK_EFFECT, terms.DISCARD)
 
 
+def is_illegal(seen: Observation[Any, Any], order: list[int]) -> bool:
+    """Whether the order calls a play that is a penalty this near to a goal line (BF-080)."""
+    view, config = seen.view, seen.config
+    action = order[view.returns] if view.phase == terms.CALL else terms.PLAYS
+    return action < terms.PLAYS and illegal_by(config, view.line, config.play_type[seen.seat][action]) != 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sheet", [False, True])
-def test_the_champion_makes_no_choice_in_a_whole_match_that_football_does_not_suggest(sheet: bool) -> None:
+def test_football_suggests_in_a_whole_match_what_the_champion_chooses(sheet: bool) -> None:
     game, rng, answered = find("football"), random.Random(5), set[int]()
     config = football_files.resolve("lightning", "fire")[0]
     config.sheet[1] = int(sheet)
@@ -175,7 +201,9 @@ def test_the_champion_makes_no_choice_in_a_whole_match_that_football_does_not_su
             order = coaches.ask(game, coaches.find(game, "champion"), seen.view, config, seat, rng.randrange(2**32))
             found = [each.order for each in advise(seen)]
             phase = seen.view.phase
-            if phase in PURE or sheet:
+            if is_illegal(seen, order):  # a penalty on purpose is nothing to suggest
+                assert seen.write(order) not in found
+            elif phase in PURE or sheet:
                 assert found[0] == seen.write(order), (phase, found)
             elif phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
                 assert seen.write(order) in found

@@ -83,7 +83,10 @@ def to_attack(observation: FootballObservation) -> list[Suggestion]:
 
 
 def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) -> tuple[int, list[Choice]]:
-    """The seat's chance of winning if it calls a play, and the plays to call, best first."""
+    """The seat's chance of winning if it calls a play, and the plays to call, best first.
+
+    Leaves out plays that are illegal here, although the champion sometimes takes the penalty on purpose.
+    """
     by_sheet = config.sheet[other(seat)] == 1
     legal = [code for code in range(terms.PLAYS) if calls.refuse_action(view, config, seat, [code], 0) == 0]
     legal = [code for code in legal if not play.illegal_by(config, view.line, config.play_type[seat][code])]
@@ -182,6 +185,9 @@ def to_turn(observation: FootballObservation) -> list[Suggestion]:
             weight = 0  # the other side's audible says nothing about its play
         worth = mean([(notes.plays[at], weight) for at, weight in pairs if notes.plays[at] >= 0])
         found.append(Choice(answer, worth if seat == view.offense else ONE - worth, weight))
+    if max(each.chance for each in found) - min(each.chance for each in found) >= 2 * TENTH:
+        for each in found:  # one side is clearly better, as with a card that the best mixture hardly ever calls
+            each.weight = 0
     total = sum(each.weight for each in found)
     found.sort(key=lambda each: (-each.weight, -(each.chance // TENTH)))  # if they look alike, the card stays
     said = (_("Leave your card as it is"), _("Turn your card around"))
