@@ -140,12 +140,13 @@ def test_calls_are_counted_for_the_team_that_is_rated_without_tries_penalties_an
 # --- What was played is kept.
 
 
-def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", ["", '{"of": ["champion", "mau', "{}\n", "7\n"])
+def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, killed: str) -> None:
     place, said = tmp_path / "fire.jsonl", {"rated": "fire", "seed": 1}
     of, called = Of("champion", "maulers"), Called([1] * PLAYS, [2] * PLAYS, [0] * PLAYS)
     Results(said, place).add(Piece(of, 5, 2), [4, 1], called)
     with place.open("a") as file:
-        file.write('{"of": ["champion", "mau')  # the program was killed
+        file.write(killed)
     again = Results(said, place)
     assert again.pairs(of) == {5: 1.0, 6: 0.25}
     assert again.calls("champion") == called
@@ -163,6 +164,15 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, t
 
 
 SHORT = Playing("sheet", "sheets", "sheet", 4, 2)
+
+
+def test_another_set_of_sheets_is_another_playing() -> None:
+    """House rules say whatever else differs, such as the number of spy tokens."""
+    harder = Playing("hard", "sheets without tokens", "sheet", 10, 5, {"spy_tokens": 0})
+    config = harder.config("fire", "maulers", None)
+    assert (config.spy_tokens, config.sheet) == (0, [1, 1])
+    m = Measurement("fire", None, [SHORT, harder])
+    assert [of.by for _, series in m.stages() for of in series[:1]] == ["sheet", "sheet", "hard", "hard"]
 
 
 def test_ctrl_c_keeps_what_was_played_and_the_rest_is_played_later(

@@ -773,7 +773,9 @@ def rate_command(
     folder: Folder = None,
     by: Annotated[
         str | None,
-        typer.Option("--by", help="Who plays both sides: sheet, champion or both (the default).", metavar="PLAYERS"),
+        typer.Option(
+            "--by", help="Who plays both sides: sheet, champion. Default: first one, then the other.", metavar="A,B"
+        ),
     ] = None,
     pairs: Annotated[
         int | None,

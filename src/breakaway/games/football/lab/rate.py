@@ -96,6 +96,7 @@ class Card(NamedTuple):
         return f"{'do'[not self.is_defense]}{self.number + 1}"
 
 
+KEPT = {"of", "first", "quarters", "called"}  # of each piece in a file of results
 AS_IT_IS = ""  # instead of the key of a card: no card is weaker
 
 
@@ -192,16 +193,16 @@ class Results:
         if not keep.exists():
             keep.write_text(json.dumps(said) + "\n", encoding="utf-8")
             return
-        head, *lines = keep.read_text(encoding="utf-8").splitlines() or [""]
+        head, *lines = keep.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
         if self._read(head) != said:
             raise UserError(
-                f"{keep}: this file is not from the same measurement: the team, other teams, the seed or the program "
-                "have changed. Name another file with --keep"
+                f"{keep}: this file is not from the same measurement: the team, the other teams, the players, the seed "
+                "or the program have changed. Name another file with --keep"
             )
         whole = [head]
         for line in lines:
             piece = self._read(line)
-            if piece is None:  # the program was killed while it wrote
+            if not isinstance(piece, dict) or piece.keys() != KEPT:  # the program was killed while it wrote
                 break
             whole.append(line)
             calls = Called(*piece["called"]) if piece["called"] else None
