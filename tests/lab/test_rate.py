@@ -172,7 +172,12 @@ def test_another_set_of_sheets_is_another_playing() -> None:
     config = harder.config("fire", "maulers", None)
     assert (config.spy_tokens, config.sheet) == (0, [1, 1])
     m = Measurement("fire", None, [SHORT, harder])
-    assert [of.by for _, series in m.stages() for of in series[:1]] == ["sheet", "sheet", "hard", "hard"]
+    assert [series[0] for _, series in m.stages()] == [
+        Of("sheet", "eclipse"),
+        Of("hard", "eclipse"),
+        Of("sheet", "eclipse", "o1"),
+        Of("hard", "eclipse", "o1"),
+    ]
 
 
 def test_ctrl_c_keeps_what_was_played_and_the_rest_is_played_later(

@@ -93,7 +93,7 @@ class Card(NamedTuple):
     @property
     def key(self) -> str:
         """The card in a file of results: `o7`, `d3`."""
-        return f"{'do'[not self.is_defense]}{self.number + 1}"
+        return f"{'d' if self.is_defense else 'o'}{self.number + 1}"
 
 
 KEPT = {"of", "first", "quarters", "called"}  # of each piece in a file of results
@@ -326,15 +326,14 @@ class Measurement:
         return {"rated": self.name, "seed": self.seed, "data": digest, "engine": source_hash(GAME)}
 
     def stages(self) -> Iterator[tuple[str, list[Of]]]:
-        """What is played one after the other: a title, and the series, which take turns."""
+        """What is played one after the other: a title, and the series, which take turns. First who wins, then why."""
         for each in self.playings:
             yield each.title, [Of(each.name, one) for one in self.opponents[each.name]]
+        keys = [card.key for card in cards_of(self.team)]
+        for each in self.playings:
             if each.is_sheets:
-                cards = [card.key for card in cards_of(self.team)]
-                yield (
-                    f"{each.title}, each card weaker",
-                    [Of(each.name, one, card) for card in cards for one in self.opponents[each.name]],
-                )
+                series = [Of(each.name, one, key) for key in keys for one in self.opponents[each.name]]
+                yield f"{each.title}, each card weaker", series
 
     def missing(self, series: Sequence[Of]) -> list[Piece]:
         """The pieces of these series that were not played yet. Each series gets one piece before any gets the next."""
