@@ -270,6 +270,8 @@ def test_a_team_without_sheets_is_rated_by_champion_alone(tmp_path: Path) -> Non
     assert [by.name for by in m.playings] == ["champion"]
     assert "fire" in m.opponents["champion"]
     assert rate.report(m).lead[-1].text == "Comets has no solo sheets, so only champion plays it."
+    offense = rate.report(m).sections[1]
+    assert offense.says.startswith("The table says how often the coach calls the card")
     with pytest.raises(UserError, match="blaze has no solo sheets"):
         Measurement("blaze", tmp_path, [SHEET])
     other = Measurement("fire", tmp_path, PLAYINGS)

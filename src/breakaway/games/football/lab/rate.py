@@ -543,8 +543,8 @@ def cards(m: Measurement) -> Iterator[Section]:
             )
         if coaches and not is_defense:
             says.append(
-                "It also says how often the coach calls the card, of all runs and passes, how many lines the card "
-                "gains, and how often it makes a first down or a touchdown."
+                f"The table {'also ' if sheets else ''}says how often the coach calls the card, of all "
+                "runs and passes, how many lines the card gains, and how often it makes a first down or a touchdown."
             )
         yield Section(title, " ".join(says), [Grid("", heads, rows, right=range(2, len(heads)))])
 
