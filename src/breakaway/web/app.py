@@ -148,12 +148,14 @@ def _told(request: Request, error: Exception) -> Response:
     text = told(error) if isinstance(error, BotError) else str(error)
     answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, TooBusy):
+        request.app.state.numbers.refuse("work" if isinstance(error, TooMuch) else "queue")
         answer.headers["Retry-After"] = str(error.wait)
     return answer
 
 
 def _over_limit(request: Request, text: str) -> Response:
     """The error page for a visitor who has used up a limit."""
+    request.app.state.numbers.refuse("address")
     return page(request, "error.html", 429, shown="429", text=text, seat="")
 
 
