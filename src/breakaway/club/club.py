@@ -34,9 +34,17 @@ from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
-from breakaway.records.entries import BadRecord, Line
+from breakaway.records.entries import BadRecord, Line, unknown_fields
 from breakaway.records.match import Match, Secrets, Start
-from breakaway.records.record_file import LARGEST, ChangedUnderUs, Record, club_file, first_broken_link, parse
+from breakaway.records.record_file import (
+    LARGEST,
+    ChangedUnderUs,
+    Record,
+    checkpoint,
+    club_file,
+    first_broken_link,
+    parse,
+)
 from breakaway.records.replay import verify
 from breakaway.records.verify import checked, sign
 
@@ -44,6 +52,8 @@ from breakaway.records.verify import checked, sign
 
 
 LONGEST_PLAYER = 40  # characters
+LONGEST_TEXT = 1000  # characters of a text in an uploaded record; our own have at most 130
+LARGEST_HEADER = 128 * 1024  # bytes of an uploaded record's first line; our own have at most 18,000
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 
@@ -172,6 +182,7 @@ class WritableLobby(Lobby):
                 0, say("the file is larger than {most} MiB, so it is not a match record", most=LARGEST // 2**20)
             )
         record = parse(text)
+        _check_padding(record)
         game = find(record.header["game"])
         fault = verify(game, record, strict=record.is_ended)
         if fault:
@@ -235,6 +246,33 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(str(name), str(player)[:LONGEST_PLAYER]) for name, player in given]  # own bots can have any name
 
 
+def _check_padding(record: Record) -> None:
+    """Raises BadRecord for anything that the format does not need. The database would keep it with the record."""
+    for number, line in enumerate([*record.lines, *([record.signature] if record.signature else [])], 1):
+        checkpoint()
+        unknown = unknown_fields(line)
+        if unknown:
+            raise BadRecord(number, say("unknown field {name}", name=repr(unknown[0][:40])))
+        if _longest(line) > LONGEST_TEXT:
+            raise BadRecord(number, say("a text is longer than {most} characters", most=LONGEST_TEXT))
+    if len(written(record.header)) > LARGEST_HEADER:
+        raise BadRecord(1, say("this line is longer than {most} KiB", most=LARGEST_HEADER // 1024))
+
+
+def _longest(line: Line) -> int:
+    """The length of the longest text in a line, names of fields included."""
+    longest, left = 0, [line]
+    while left:
+        each: Any = left.pop()
+        if isinstance(each, dict):
+            left += [*each.keys(), *each.values()]
+        elif isinstance(each, list):
+            left += each
+        elif isinstance(each, str):
+            longest = max(longest, len(each))
+    return longest
+
+
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
     for _name, by in given:
         if by not in (HUMAN, SHEET, SCRIPTED, EMPTY):
@@ -276,6 +314,15 @@ class Club(WritableLobby):
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
+
+    def is_at_hand(self, match_id: str) -> bool:
+        """Whether the match is in memory, so that it need not be replayed from its record."""
+        return match_id in self._tables
+
+    def bring_to_hand(self, match_id: str) -> None:
+        """Replays a match from its record, unless it is in memory. Raises the same errors as `load`."""
+        with self.held(match_id):
+            pass
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
