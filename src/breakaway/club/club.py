@@ -15,14 +15,15 @@ from secrets import choice
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.actions import advance, choose, instruct, resign
-from breakaway.club.database import Database, NoSuchMatch, open_database
+from breakaway.club.database import Database, open_database
 from breakaway.club.match_views import LONGEST_TITLE, Listed, Lobby, SeatView, find_in, seat_view
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.seats import NoSuchSeat, rows_for, tidy
+from breakaway.club.storage import NOMINAL, charge
 from breakaway.club.store import DatabaseStore, Within, lines_of, written
 from breakaway.club.store import store_of as store_of
 from breakaway.club.time_control import NONE, Terms, agreed
@@ -84,14 +85,14 @@ class WritableLobby(Lobby):
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
         the match. `within` runs in the same transaction: if it raises an error, no match is created.
 
-        Raises NoSuchGame, NoSuchCoach or UserError.
+        Raises NoSuchGame, NoSuchCoach, NoRoom or UserError.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
-        store = DatabaseStore(self.database, match_id, before, within)
+        store = self._new_store(match_id, before, within)
         _check_players(rules, given)
         with store.together():
             store.match = Match.new(rules, start, store)
@@ -130,6 +131,18 @@ class WritableLobby(Lobby):
         }
         return [insert(matches).values(row), *rows], tokens
 
+    def _new_store(
+        self, match_id: str, before: list[Insert], within: Within | None = None, size: int = NOMINAL
+    ) -> DatabaseStore:
+        """The store of a new match, which counts for the visitor who opens it. Writing to it raises NoRoom."""
+
+        def count(connection: Connection, match_id: str) -> None:
+            charge(connection, self.database, match_id, size)
+            if within:
+                within(connection, match_id)
+
+        return DatabaseStore(self.database, match_id, before, count)
+
     def download(self, match_id: str, running: bool = False) -> str:
         """The record's exact lines, as in a record file. Raises NoSuchMatch, or NotNow while the match runs.
 
@@ -138,8 +151,8 @@ class WritableLobby(Lobby):
         """
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
-        if not rows:
-            raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
+            if not rows:
+                find_in(connection, match_id)  # raises NoSuchMatch
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record only when the match is over"))
         return "".join(f"{row}\n" for row in rows)
@@ -175,7 +188,7 @@ class WritableLobby(Lobby):
         """Makes a match from a record. A match in progress also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
-        Raises BadRecord, NoSuchGame or UserError.
+        Raises BadRecord, NoSuchGame, NoRoom or UserError.
         """
         if len(text) > LARGEST:
             raise BadRecord(
@@ -200,7 +213,7 @@ class WritableLobby(Lobby):
             _check_players(game, given)
         match_id = new_id()
         before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
-        store = DatabaseStore(self.database, match_id, before)
+        store = self._new_store(match_id, before, size=sum(len(written(line)) for line in record.lines))
         with store.together():
             for line in record.lines:
                 store.append(line)
@@ -218,7 +231,7 @@ class WritableLobby(Lobby):
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
         before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
-        store = DatabaseStore(self.database, match_id, before)
+        store = self._new_store(match_id, before)
         with store.together():
             for line in match.record.lines:
                 store.append(line)

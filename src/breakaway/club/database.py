@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Engine, create_engine, event, insert, inspect, make_url, text, update
 from sqlalchemy import Connection as Connection
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
 
 from breakaway.club.schema import settings
@@ -325,6 +325,10 @@ class NoSuchMatch(UserError):
     """No match has this id."""
 
 
+class DeletedMatch(NoSuchMatch):
+    """The match was deleted, as the server's owner has set (`storage.py`)."""
+
+
 class Database:
     """One database. A `reading` block sees the database as it is at one moment. A `writing` block is one transaction.
 
@@ -362,7 +366,7 @@ class Database:
         """
         row = {"value": secrets.token_hex(PROBE // 2), "since": self.now()}
         ours = settings.c.name == "probe"
-        with self.writing() as connection:
+        with suppress(IntegrityError), self.writing() as connection:  # raised if another process writes the first one
             if not connection.execute(update(settings).where(ours).values(row)).rowcount:
                 connection.execute(insert(settings).values(name="probe", **row))
 

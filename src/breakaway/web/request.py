@@ -18,6 +18,7 @@ from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.club.match_views import Found
 from breakaway.club.schema import OVER
+from breakaway.club.storage import opener
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
@@ -25,7 +26,7 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
-from breakaway.server.visitors import Visitor, visitor_of
+from breakaway.server.visitors import Visitor, address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, is_htmx
 
 # --- Reads the forms that browsers send. Each form's token is checked before anything else happens.
@@ -72,6 +73,8 @@ async def posted(request: Request) -> Posted:
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
         text = _("This form is too old or came from another page. Nothing was changed. Open the page again.")
         raise NoSuchPage(403, text)
+    if not visitor_of(request).is_owner:  # what this request opens counts for the visitor
+        opener.set(address_of(request.scope))
     return Posted(form)
 
 
