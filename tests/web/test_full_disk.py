@@ -18,7 +18,7 @@ from breakaway.web.app import make_app
 from breakaway.web.health import DatabaseCheck
 from tests.club.conftest import postgresql as postgresql  # the server is made once for all tests of a process
 from tests.club.conftest import run
-from tests.club.starts import any_order, race
+from tests.club.starts import any_order, play_out, race
 from tests.web.session import browser, portal, post, turn
 
 
@@ -171,6 +171,27 @@ def test_a_page_that_fails_for_want_of_a_key_names_the_key_and_no_folder(
         assert str(tmp_path) not in answer.text
         assert keys.name not in answer.text
     assert str(key) in caplog.text, "but the log has the path"
+    club.close()
+
+
+def test_a_damaged_key_for_signatures_or_quotas_is_named_without_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = tmp_path / "the-folder-of-the-keys"
+    keys.mkdir()
+    for name in ("signing.key", "reply.key"):
+        (keys / name).write_text("not a key")
+    monkeypatch.setenv("BREAKAWAY_KEYS", str(keys))
+    club = open_club(tmp_path / "club.sqlite")
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    play_out(club, made.id)
+    client, stranger = browser(club), browser(club, here=False)
+    answers = [client.get(where) for where in ("/key", f"/match/{made.id}/record", f"/match/{made.id}/check")]
+    answers.append(post(stranger, "/quick/cycling", follow=False))
+    for answer, name in zip(answers, ["signing.key"] * 3 + ["reply.key"], strict=True):
+        assert answer.status_code == 422
+        assert f"{name} is damaged: restore it from a backup" in answer.text
+        assert keys.name not in answer.text
     club.close()
 
 

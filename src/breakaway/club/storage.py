@@ -79,8 +79,8 @@ def storage_in(connection: Connection) -> Storage:
 
 
 def set_storage(database: Database, asked: Storage) -> None:
-    """Saves what the owner has set. If the days have changed, players get the full notice again. Raises UserError for a
-    number out of range.
+    """Saves in the `database` what the owner has `asked` for. If the days have changed, players get the full notice
+    again. Raises UserError for a number out of range.
     """
     for name in NUMBERS:
         most = LONGEST if name in IN_DAYS else MOST
