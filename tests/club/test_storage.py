@@ -80,6 +80,12 @@ def rows(club: Club, match_id: str) -> dict[str, int]:
     return {name: int(n) for name, n in counted.items() if n}
 
 
+TABLES = (
+    *("devices", "entries", "invitations", "mailboxes", "offers", "origins", "outbox"),
+    *("sealed", "seats", "standbys", "terms"),
+)
+
+
 # --- matches in which nobody has chosen
 
 
@@ -90,6 +96,7 @@ def test_a_match_without_a_choice_is_deleted_after_thirty_days_with_all_its_rows
     play_out(club, played, turns=1)
     before = rows(club, played)
     assert set(rows(club, made.id)) >= {"matches", "seats", "devices", "entries", "sealed", "terms"}
+    assert {table.name for table in storage.PARTS} >= set(TABLES)
     assert days(wall, club, 29) == []
     assert days(wall, club, 1) == [made.id]
     assert rows(club, made.id) == {"removed": 1}

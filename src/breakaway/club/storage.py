@@ -16,23 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.match_views import Found, Listed, all_found, find_in
-from breakaway.club.schema import (
-    OVER,
-    devices,
-    entries,
-    invitations,
-    mailboxes,
-    matches,
-    offers,
-    origins,
-    outbox,
-    removed,
-    sealed,
-    seats,
-    settings,
-    standbys,
-    terms,
-)
+from breakaway.club.schema import OVER, matches, metadata, origins, removed, settings
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
 from breakaway.core.language import UserError, _, say
@@ -216,7 +200,11 @@ def _is_sealed(hidden: Line, people: set[str]) -> bool:
 # --- Deletes matches.
 
 
-LEAVES_FIRST = (seats, devices, entries, sealed, offers, terms, mailboxes, outbox, invitations, standbys, origins)
+PARTS = [  # the tables with rows that belong to a match
+    table
+    for table in reversed(metadata.sorted_tables)
+    if any(key.column.table is matches for key in table.foreign_keys)
+]
 
 
 def clean(database: Database) -> list[str]:
@@ -256,7 +244,7 @@ def _delete(database: Database, match_id: str) -> bool:
             if due is None or due.at > database.now():
                 return False
             connection.execute(insert(removed).values(match=match_id, at=database.now(), why=due.why))
-            for table in LEAVES_FIRST:
+            for table in PARTS:
                 connection.execute(delete(table).where(table.c.match == match_id))
             connection.execute(delete(matches).where(matches.c.id == match_id))
     except NoSuchMatch:  # another server was faster
