@@ -61,7 +61,8 @@ SUMS: dict[str, tuple[list[str], str]] = {
 class DatabaseCheck:
     """Whether the database answers and accepts writes.
 
-    Asks the database at most once a second, and tries a write at most once in ten seconds, however many visitors ask.
+    Asks the database at most once a second, however many visitors ask. Tries a write at most once in ten seconds, or
+    once a second after a failure.
     """
 
     def __init__(self, club: Club) -> None:
