@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -199,11 +200,14 @@ def test_one_of_several_processes_deletes_each_hour_and_all_learn_what_is_set(
         cleaned.append(hands.now)
         return ["a-match"]
 
+    sender, offered = object(), list[object]()
+    postman: Any = SimpleNamespace(sender=sender)
     monkeypatch.setattr("breakaway.web.storage.clean", clean_up)
+    monkeypatch.setattr("breakaway.web.storage.offer_records", lambda _database, sender: offered.append(sender))
     monkeypatch.setattr(hub, "changed", rung.append)
 
     async def play() -> None:
-        async with cleaning(club, keeper, hub, kept, deletes):
+        async with cleaning(club, keeper, hub, kept, deletes, postman):
             await until(lambda: hands.now > 2.5 * BETWEEN)
             assert kept.state_of(kept.tasks["storage"]) == "ok"
             set_storage(club.database, Storage(finished=77))
@@ -214,4 +218,5 @@ def test_one_of_several_processes_deletes_each_hour_and_all_learn_what_is_set(
     asyncio.run(play())
     assert cleaned == ([GLANCE, GLANCE + BETWEEN, GLANCE + 2 * BETWEEN] if deletes else [])
     assert rung == ["a-match"] * len(cleaned)
+    assert offered == [sender] * len(cleaned)
     assert NOTICE.total_seconds() > BETWEEN

@@ -127,7 +127,7 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
             if task:
                 await tasks.enter_async_context(task.running())
         await tasks.enter_async_context(email_pages.delivering(delivers, state.hub, state.supervisor))
-        cleaning = storage.cleaning(state.club, state.keeper, state.hub, state.supervisor, deletes=is_first)
+        cleaning = storage.cleaning(state.club, state.keeper, state.hub, state.supervisor, is_first, delivers)
         await tasks.enter_async_context(cleaning)
         if state.part:
             await tasks.enter_async_context(state.supervisor.running("figures", state.numbers.keep_noting))

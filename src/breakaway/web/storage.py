@@ -23,6 +23,8 @@ from breakaway.club.storage import (
     usage,
 )
 from breakaway.core.language import UserError, _
+from breakaway.mail.goodbyes import offer_records
+from breakaway.mail.postman import Postman
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
 from breakaway.web.pages import NoSuchPage, go, page
@@ -36,9 +38,12 @@ BETWEEN = 3600.0  # seconds between two rounds
 
 
 @asynccontextmanager
-async def cleaning(club: Club, keeper: Keeper, hub: Hub, supervisor: Supervisor, deletes: bool) -> AsyncIterator[None]:
+async def cleaning(
+    club: Club, keeper: Keeper, hub: Hub, supervisor: Supervisor, deletes: bool, postman: Postman | None = None
+) -> AsyncIterator[None]:
     """Deletes matches while a block runs, if this process `deletes`, and keeps the owner's settings in the `keeper` up
     to date. The `hub` ends the open pages of deleted matches, and the `supervisor` starts the task again if it fails.
+    If there is a `postman`, players with an address are offered the records by email.
     """
 
     async def rounds(well: Callable[[], None]) -> None:
@@ -47,6 +52,8 @@ async def cleaning(club: Club, keeper: Keeper, hub: Hub, supervisor: Supervisor,
             if deletes and supervisor.clock() - last >= BETWEEN:
                 for match_id in await run_in_threadpool(clean, club.database):
                     hub.changed(match_id)
+                if postman:
+                    await run_in_threadpool(offer_records, club.database, postman.sender)
                 last = supervisor.clock()
             await run_in_threadpool(keeper.read)
             well()
