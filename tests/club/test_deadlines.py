@@ -304,6 +304,8 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE counts",
     "DROP TABLE spent",
+    "DROP TABLE first_emails",
+    "DROP TABLE refusals",
     "DROP TABLE invitations",
     "DROP TABLE standbys",
     "DROP TABLE inbox",

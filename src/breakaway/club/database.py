@@ -297,7 +297,7 @@ def _write_once(path: Path, text: str) -> None:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0015"  # the newest migration
+HEAD = "0016"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # an arbitrary number that no other program locks on PostgreSQL
