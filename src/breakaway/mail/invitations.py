@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from email.utils import parseaddr
@@ -36,7 +37,19 @@ from breakaway.mail.received import NEVER, Letter
 WELCOME, NEWS = "welcome", "news"
 
 
-PLAIN = re.compile(r"(?!.*[.]\w)(?!.*\d{5})[^\W_][\w .'’-]{0,29}")  # cannot be a web address or a phone number
+LONGEST_QUOTED = 30  # characters of a stranger's name
+MOST_DIGITS = 4
+
+
+def _is_only_a_name(name: str) -> bool:
+    """Whether a stranger's `name` can be nothing more, such as a web address, a phone number or a message."""
+    marks = [each for each in name if unicodedata.category(each)[0] not in "LM"]
+    return (
+        0 < len(name) <= LONGEST_QUOTED
+        and all(each in " .'’-_" or each.isdigit() for each in marks)
+        and sum(map(str.isdigit, marks)) <= MOST_DIGITS
+        and not re.search(r"\.\S", name)
+    )
 
 
 def invite_letter(sender: Sender, given: Invitation, listed: Listed, by: str, link: str, now: datetime) -> PostedMail:
@@ -49,7 +62,7 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, by: str, li
     with spoken(given.language):
         game = find(listed.game).title
         lead = [Line(say("You are invited to play {game}.", game=game))]
-        if PLAIN.fullmatch(by):
+        if _is_only_a_name(by):
             lead.append(Line(say("The player who invites you goes by the name “{name}”.", name=by)))
         agreed = advice_of(listed.game, listed.options, listed.seats)
         lead += [Line(agreed)] if agreed else []
