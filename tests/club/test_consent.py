@@ -66,10 +66,19 @@ def test_a_source_and_the_whole_server_have_a_limit_too(club: Club) -> None:
     assert ask(club, "more@example.org", "192.0.2.2")
     assert ask(club, "more@example.net", None), "the owner of the server"
     now = club.database.now()
-    with changes(club.database) as connection:
-        rows = [{"recipient": "x", "source": f"{n}", "made": now} for n in range(MOST_IN_ALL)]
-        connection.execute(first_emails.insert(), rows)
-    assert not ask(club, "late@example.org", "192.0.2.3")
+
+    def add(source: str) -> None:
+        rows = [{"recipient": f"{n}", "source": source.format(n=n), "made": now} for n in range(MOST_IN_ALL)]
+        with changes(club.database) as connection:
+            connection.execute(first_emails.insert(), rows)
+
+    add("")
+    add("{n}")
+    assert ask(club, "late@example.org", "192.0.2.3"), "what the owner and recipients ask for takes nobody's place"
+    assert not ask(club, "late@example.org", "late@example.org", own=True)
+    add("x{n}")
+    assert not ask(club, "late@example.org", "192.0.2.4")
+    assert ask(club, "late@example.org", None)
 
 
 def test_the_limits_hold_after_a_restart_and_in_other_processes(club: Club) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, Keys
@@ -79,7 +79,7 @@ MOST_BETWEEN = 2  # first emails a day from one source to one address
 MOST_TO = 4  # to one address, from all sources together
 MOST_TO_PLAYER = 10  # the same, if its owner already gets email from this server
 MOST_FROM = 20  # from one source, to all addresses
-MOST_IN_ALL = 1000  # from all sources, to all addresses
+MOST_IN_ALL = 1000  # from all sources, to all addresses; the same again for what recipients ask for themselves
 
 
 @dataclass(frozen=True)
@@ -113,10 +113,11 @@ def count_first_email(
     to_it, by_it = first_emails.c.recipient == to, first_emails.c.source == by
     its_own = first_emails.c.source == first_emails.c.recipient
     if by == to:
-        if _count(connection, to_it & its_own) >= MOST_TO:
+        if _count(connection, to_it & its_own) >= MOST_TO or _count(connection, its_own) >= MOST_IN_ALL:
             raise NotNow(_no_email())
     else:
-        if by and (_count(connection, by_it) >= MOST_FROM or _count(connection) >= MOST_IN_ALL):
+        strangers = ~its_own & (first_emails.c.source != "")
+        if by and (_count(connection, by_it) >= MOST_FROM or _count(connection, strangers) >= MOST_IN_ALL):
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
         if by and _count(connection, to_it & by_it) >= MOST_BETWEEN:
             raise NotNow(_no_email())
@@ -126,8 +127,8 @@ def count_first_email(
     connection.execute(insert(first_emails).values(recipient=to, source=by, made=now))
 
 
-def _count(connection: Connection, *which: object) -> int:
-    return connection.scalar(select(func.count()).select_from(first_emails).where(*which)) or 0  # type: ignore[arg-type]
+def _count(connection: Connection, which: ColumnElement[bool]) -> int:
+    return connection.scalar(select(func.count()).select_from(first_emails).where(which)) or 0
 
 
 def _no_email() -> str:
@@ -140,7 +141,7 @@ def _no_email() -> str:
 
 def gets_email(connection: Connection, keys: Keys, name: str) -> bool:
     """Whether the owner of the address with this `name` has agreed to get email about some match, or is a confirmed
-    standby player. `keys` decrypt the addresses.
+    standby player. `keys` decrypt the addresses, which are read over a `connection`.
     """
     agreed = [
         *connection.scalars(select(mailboxes.c.address).where(mailboxes.c.code_hash.is_(None))),
@@ -156,7 +157,7 @@ UNWANTED = "the owner of this address wants no email from this server"
 
 
 def is_refused(connection: Connection, name: str) -> bool:
-    """Whether the owner of the address with this `name` wants no email from this server."""
+    """Whether the owner of the address with this `name` wants no email from this server, read over a `connection`."""
     return connection.scalar(select(refusals.c.since).where(refusals.c.name == name)) is not None
 
 

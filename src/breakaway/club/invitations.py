@@ -208,9 +208,12 @@ def plays(connection: Connection, keys: Keys, match_id: str, address: str) -> bo
 
 
 def _has_declined(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
-    """Whether the owner of this `address` has declined an invitation to an empty seat of the match."""
+    """Whether the owner of this `address`, in whatever way it is written, has declined an invitation to an empty seat
+    of the match.
+    """
     ours = (invitations.c.match == match_id) & invitations.c.standby.is_(None)
-    return _is_among(address, connection.scalars(select(invitations.c.address).where(ours, DECLINED)), keys)
+    declined = connection.scalars(select(invitations.c.address).where(ours, DECLINED))
+    return address_name(keys.reply, address) in {address_name(keys.reply, keys.unlock(each)) for each in declined}
 
 
 def _is_among(address: str, locked: Iterable[str], keys: Keys) -> bool:
