@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from email import message_from_string, policy
 from email.message import EmailMessage
 
@@ -171,6 +172,14 @@ def test_one_click_in_a_mail_program_stops_all_email_from_the_whole_server(club:
         where = f"/match/{attack.ids[1]}/1/seat/mail"
         assert post(attack.browser, where, address=mail.address, language="en").status_code == 409
     assert attack.mails() == []
+
+
+def test_the_link_is_whole_in_the_text_also_where_the_server_has_a_long_name(club: Club) -> None:
+    attack, pages = Attack(club), f"https://{'games.' * 9}example.org/of/our/club"
+    attack.postman.sender = replace(attack.postman.sender, pages=pages)
+    attack.invite()
+    (mail,) = attack.mails()
+    assert attack.postman.sender.never_link(VICTIM) in words(opened(mail)).split()
 
 
 def test_only_the_link_and_its_form_stop_email_and_the_owner_of_the_address_can_allow_it_again(club: Club) -> None:

@@ -159,6 +159,9 @@ def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
         (MailOptions("smtp://localhost", sender="play@example.org", pages="play.example.org"), "--address"),
         (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
         (MailOptions(come="imaps://play@example.org"), "--mail-out"),
+        (MailOptions(authserv="mx.example.org"), "--mail-out"),
+        (MailOptions("smtp://localhost", sender="play@example.org", authserv="mx.example.org"), "--mail-authserv-id"),
+        (MailOptions("smtp://localhost", "maildir:/x", "play@example.org", authserv="mx; x"), "--mail-authserv-id"),
     ):
         with pytest.raises(UserError, match=said):
             checked_options(options)
