@@ -16,7 +16,7 @@ from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.records.verify import public_key
+from breakaway.records.verify import Grade, public_key
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
 
 SERVER = "https://table.example/"
@@ -127,5 +127,8 @@ def test_the_check_says_who_signed_it_or_that_nobody_did(club: Club) -> None:
     made = club.create("cycling", race())
     play_out(club, made.id)
     key = public_key(club.database.keys.signing)
-    assert any(f"signed by {SERVER}, key {key}" in each for each in club.check(made.id, server=SERVER))
-    assert any("unsigned: no server vouches" in each for each in club.check(made.id))
+    signed, unsigned = club.check(made.id, server=SERVER), club.check(made.id)
+    assert signed.grade == Grade.TRUSTED
+    assert f"Proven: {SERVER} signed exactly this record with the key {key}" in signed.proven
+    assert unsigned.grade == Grade.UNSIGNED
+    assert "anybody could have made it" in unsigned.not_proven

@@ -39,7 +39,9 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     done = call(capsys, "verify", str(finished))
     assert done.returncode == 0
     for part in (
-        "The record is valid: cycling",
+        "Consistent, unsigned.\nProven: the choices and outcomes in this record follow the rules of the game.",
+        "Not proven: that anybody ever played this match.",
+        "cycling, ",
         "every entry's hash: nothing was altered, left out or added, unless somebody recomputed all hashes",
         "the config of the match",
         "every choice",

@@ -383,11 +383,18 @@ def verify(
     receipt: Annotated[
         str, typer.Option("--receipt", help="Also look for the order of this receipt.", metavar="SALT SHA-256")
     ] = "",
+    key: Annotated[
+        list[str] | None,
+        typer.Option("--key", help="A key that must have signed the record, or a file of such keys.", metavar="KEY"),
+    ] = None,
 ) -> None:
-    """Check a match record. Exits with 1 and names the first wrong entry if there is one."""
+    """Check a match record. Exits with 1 and names the first wrong entry if there is one.
+
+    Without --key, the keys of servers that you trust are those in the file trusted-keys of your data folder.
+    """
     from breakaway.terminal import replay as terminal
 
-    raise typer.Exit(terminal.verify_file(file, receipt))
+    raise typer.Exit(terminal.verify_file(file, receipt, key or []))
 
 
 @app.command()

@@ -38,7 +38,7 @@ from breakaway.records.entries import BadRecord, Line
 from breakaway.records.match import Match, Secrets, Start
 from breakaway.records.record_file import LARGEST, ChangedUnderUs, Record, club_file, first_broken_link, parse
 from breakaway.records.replay import verify
-from breakaway.records.verify import checked, sign
+from breakaway.records.verify import Verdict, not_consistent, public_key, sign, verdict
 
 # --- Creates matches, either new or from records, and hands out their records.
 
@@ -147,17 +147,19 @@ class WritableLobby(Lobby):
             came = written(sign(parse(text).lines, self.database.keys.signing, server, players))
         return text + (f"{came}\n" if came else "")
 
-    def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
-        """Checks a record. Returns sentences that say what was checked. Raises BadRecord for the first wrong entry.
+    def check(self, match_id: str, running: bool = True, server: str = "") -> Verdict:
+        """Checks a record. Of all keys, only this server's own key is trusted.
 
         If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
         match in progress if `server` is given or `running` is False.
         """
-        record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
-        fault = verify(find(record.header["game"]), record)
-        if fault:
-            raise fault
-        return checked(record)
+        text = self.publish(match_id, server) if server else self.download(match_id, running)
+        try:
+            record = parse(text)
+            fault = verify(find(record.header["game"]), record)
+        except BadRecord as error:
+            return not_consistent(error)
+        return verdict(record, fault, trusted={public_key(self.database.keys.signing): ""})
 
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None

@@ -6,6 +6,7 @@ may leave out a field that has a default. A field that has its default value is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeAlias, TypeVar
@@ -211,10 +212,7 @@ def _is_count(value: Any) -> bool:
 
 
 def _is_hexadecimal(value: Any) -> bool:
-    try:
-        return bytes.fromhex(value) is not None
-    except (TypeError, ValueError):
-        return False
+    return type(value) is str and re.fullmatch("(?:[0-9a-f]{2})*", value) is not None
 
 
 def _is_draw(value: Any) -> bool:
