@@ -101,7 +101,7 @@ def test_a_browser_checks_a_record_in_german(chromium: Browser, club: Club, serv
     context = chromium.new_context(locale="de-DE", viewport=WIDE)
     said = checked(context.new_page(), f"{serve(club)}/match/{finished(club)}/check")
     context.close()
-    assert "Das Protokoll besteht alle Prüfungen, die es hier gibt." in said
+    assert "Unterschrieben von einem Server, dem du vertraust." in said
     assert "Hier nicht geprüft: die Spielregeln" in said
 
 

@@ -31,6 +31,7 @@ from breakaway.core.game import Game, Order
 from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
+from breakaway.core.state import json_of
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
@@ -130,7 +131,7 @@ class WritableLobby(Lobby):
             rows = lines_of(connection, match_id)
         if not rows:
             raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
-        if not running and json.loads(rows[-1])["kind"] != "end":
+        if not running and json_of(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record only when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 

@@ -160,8 +160,12 @@ class Follower(ABC, Generic[S, B]):
         if self.strict and not wrong and self.game.misstated is not None:
             wrong = self.game.misstated(options, self.config)
         if wrong:
-            text = _("options: {names}: the config of the match (its 'book') says something else")
-            raise BadRecord(1, text.format(names=", ".join(wrong)))
+            raise BadRecord(
+                1,
+                say(
+                    "options: {names}: the config of the match (its 'book') says something else", names=", ".join(wrong)
+                ),
+            )
         if "lesson" in options and self.header.chance != "typed":
             raise BadRecord(1, _("options: lesson: the chance of a lesson must be 'typed'"))
 

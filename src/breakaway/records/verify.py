@@ -131,8 +131,9 @@ def trusted_keys(named: Sequence[str] = ()) -> dict[str, str]:
         try:
             found |= read_keys(path.read_text(encoding="utf-8"), str(path)) if named or path.exists() else {}
         except (OSError, UnicodeDecodeError):
-            text = "{path}: expected a key (64 hexadecimal digits) or a file with a key on each line"
-            raise UserError(say(text, path=path)) from None
+            raise UserError(
+                say("{path}: expected a key (64 hexadecimal digits) or a file with a key on each line", path=path)
+            ) from None
     return found | {_key(each, "--key"): found.get(each, "") for each in named if is_value(each)}
 
 
