@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import select, update
 
 from breakaway.club.club import Club, open_club
@@ -16,7 +17,7 @@ from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.records.verify import Grade, public_key
+from breakaway.records.verify import Grade, public_key, sign
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
 
 SERVER = "https://table.example/"
@@ -132,3 +133,21 @@ def test_the_check_says_who_signed_it_or_that_nobody_did(club: Club) -> None:
     assert f"Proven: {SERVER} signed exactly this record with the key {key}" in signed.proven
     assert unsigned.grade == Grade.UNSIGNED
     assert "anybody could have made it" in unsigned.not_proven
+
+
+def test_an_uploaded_match_with_invented_players_and_dice_is_unsigned_and_a_true_one_keeps_its_grade(
+    club: Club, tmp_path: Path
+) -> None:
+    other = open_club(tmp_path / "other.sqlite")
+    made = other.create("cycling", race())
+    play_out(other, made.id)
+    invented = club.check(club.upload(other.download(made.id)).id, server=SERVER)
+    assert (invented.grade, invented.title) == (Grade.UNSIGNED, "Consistent, unsigned")
+    assert "with names and dice of their choice" in invented.not_proven
+    lines = parse(other.download(made.id)).lines
+    stranger = Ed25519PrivateKey.from_private_bytes(b"8" * 32)
+    signed = [*lines, sign(lines, stranger, SERVER, [])]
+    unknown = club.check(club.upload("".join(json.dumps(each) + "\n" for each in signed)).id, server=SERVER)
+    assert unknown.grade == Grade.UNKNOWN
+    assert f"write {SERVER} beside it" in unknown.not_proven
+    assert club.check(club.upload(other.publish(made.id, SERVER)).id, server=SERVER).grade == Grade.TRUSTED
