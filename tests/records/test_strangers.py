@@ -74,10 +74,10 @@ def test_three_records_of_strangers_get_the_grades_that_they_deserve() -> None:
 
 # What only somebody who knows the rules of the game can find. `verify.mjs` says that it has not checked them.
 RULES = re.compile(
-    "do(es)? not follow from|by the rules|does not allow|cannot be played with|must choose|cannot resign|impossible"
-    "|not drawn|options: |seats: this match|book: |unknown edition|match of .* not|does not have|has no rulings"
-    "|after the end of the match|match is not over|match's config|each code|expects|this order|state|names"
-    "|this entry shows|this is not an entry|expected a list|expected a (whole )?number"
+    "do(es)? not follow from (the rules|these choices)|by the rules|does not allow|cannot be played with|must choose"
+    "|impossible outcomes|were not drawn|options: |seats: this match|book: |unknown edition|this is a match of"
+    "|match is not over|comes after the end|each code must|order is incomplete|this entry shows|not an entry from"
+    r"|\w+\.\w+(\[\d+\])*: expected|names: |names\."
 )
 
 
