@@ -34,7 +34,7 @@ from breakaway.players.receipts import CheckedReceipt, check_receipt, read_recei
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
-from breakaway.records.verify import public_key
+from breakaway.records.verify import Verdict, public_key
 from breakaway.server.long_tasks import CHECK, READ, JobQueue, TooBusy
 from breakaway.server.request_checks import too_much
 from breakaway.server.visitors import Visitor
@@ -130,18 +130,15 @@ async def record(request: Request, match_id: str, club: TheClub, errand: Doing) 
 async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
     server = str(request.base_url)
-    said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
+
+    def work() -> Verdict:
+        return club.check(match_id, running=False, server=server)
+
+    verdict = await errand.about(match_id, CHECK, f"check {server}", work)
     match = await run_in_threadpool(club.listed, match_id)
-    given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
+    given: dict[str, Any] = {"match": match, "verdict": verdict, "words": words()}
+    given["key"] = public_key(club.database.keys.signing)
     return await run_in_threadpool(lambda: page(request, "check.html", **given))
-
-
-def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
-    """What the check of a record found, and whether the record is valid."""
-    try:
-        return club.check(match_id, running=False, server=server), True
-    except BadRecord as error:
-        return [str(error)], False
 
 
 @router.get("/key")
