@@ -76,9 +76,17 @@ MailFrom = Annotated[str | None, typer.Option(help="The address that emails come
 MailPasswordFile = Annotated[
     Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
 ]
-Pages = Annotated[
+Address = Annotated[
     str | None,
-    typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
+    typer.Option(
+        help="The address at which people reach the server, for all links, emails and signatures, as in "
+        "https://play.example.org or https://example.org/games/.",
+        metavar="URL",
+    ),
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(help="Another host name that the server answers to. Repeat the option for more.", metavar="NAME"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Advice = Annotated[
@@ -563,7 +571,8 @@ def serve(
     mail_in: MailIn = None,
     mail_from: MailFrom = None,
     mail_password_file: MailPasswordFile = None,
-    address: Pages = None,
+    address: Address = None,
+    allow_host: AllowHost = None,
     largest_record: LargestRecord = 4,
     log: Log = "text",
     workers: ServerWorkers = 1,
@@ -575,17 +584,18 @@ def serve(
 
     web.need_packages()
     mail = None
-    if mail_out or mail_in or mail_from or address:
+    if mail_out or mail_in or mail_from:
         from breakaway.mail.postman import MailOptions
 
-        mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
+        mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file)
     if bot or bot_time is not None:
         from breakaway.api.own_bots import offer, set_limit
 
         set_limit(bot_time)
         for each in bot or ():
             offer(each)
-    asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers)
+    shown = address or "", tuple(allow_host or ())
+    asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers, *shown)
     web.serve(asked)
 
 
