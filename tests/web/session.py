@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.seats import NoSuchSeat
-from breakaway.server.request_checks import LOCAL_NAMES
+from breakaway.server.request_checks import LOCAL_NAMES, Identity
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, sit
 
@@ -98,7 +98,7 @@ def browser(
     `address`: the server's, perhaps with a base path, which precedes the paths that the browser is told to open.
     """
     where = address.rstrip("/") or ("http://localhost" if here else "http://table.example")
-    app = make_app(club, LOCAL_NAMES if here else [*LOCAL_NAMES, "table.example"], address=f"{where}/")
+    app = make_app(club, [*LOCAL_NAMES, Identity(where).name], address=f"{where}/")
     made = TestClient(app, base_url=where, raise_server_exceptions=False)
     made._transport = InProcess(app, "127.0.0.1" if here else "192.0.2.7")
     made.cookies.set("browser", name)

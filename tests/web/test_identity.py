@@ -403,6 +403,18 @@ def test_forms_cookies_and_redirects_work_below_a_base_path(club: Club) -> None:
     assert astray(missing.text, GAMES) == []
 
 
+def test_of_two_servers_with_one_host_name_each_reads_its_own_cookies(club: Club) -> None:
+    """A browser sends those for `/games` before those for `/`."""
+    client = browser(club, address=GAMES)
+    secret = client.cookies["owner"]
+    client.cookies.clear()
+    for cookies, is_owner in ((f"owner={secret}; owner=other", True), (f"owner=other;owner={secret}", False)):
+        text = client.get("/", headers={"Cookie": f"{cookies}; theme=dark; theme=light; language=de; language=en"}).text
+        assert ("Zu zweit an diesem Gerät" in text) is is_owner
+        assert 'data-theme="dark"' in text
+        assert '<html lang="de"' in text
+
+
 def test_a_base_path_that_begins_like_a_page_is_taken_away_once(club: Club) -> None:
     identity = Identity("http://table.example/match/")
     assert identity.path_in("/match/match/abc/1") == "/match/abc/1"

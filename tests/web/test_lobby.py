@@ -351,7 +351,9 @@ def test_links_of_a_server_for_others_get_its_first_address(
     )
     told = capsys.readouterr().out
     assert told.count(ran[0]) == 1
-    assert f"Links and emails begin with {ran[2]}. To give them another address, add --address." in told
+    assert (
+        f"Give the proxy's address with --address. Until then, links and emails begin with {ran[2]}, and only" in told
+    )
     assert told.count("Over plain http") == 1
 
 

@@ -98,6 +98,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope["headers"] = [(name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]]
         use(spoken(Headers(scope=scope)))
         scope["path"] = self.identity.path_in(scope["path"])
         refusal = self._refusal(scope)
@@ -187,6 +188,18 @@ class Guard:
         origin = headers.get("origin")
         ours = headers.get("host", "").casefold(), self.identity.netloc
         return origin is None or urlsplit(origin).netloc.casefold() in ours
+
+
+def _first_of_each(cookies: bytes) -> bytes:
+    """The `cookies` of a request, of those with the same name only the first.
+
+    Browsers send the cookie with the longest path first (RFC 6265, 5.4): with a base path, this server's own before
+    that of another server with the same host name.
+    """
+    found: dict[bytes, bytes] = {}
+    for each in cookies.split(b";"):
+        found.setdefault(each.partition(b"=")[0].strip(), each.strip())
+    return b"; ".join(found.values())
 
 
 def pattern_of(scope: Scope) -> str:

@@ -204,7 +204,11 @@ def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
     for line in greeting(reached.address, reached.elsewhere, plain, reached.given):
         print(line, flush=True)
     if asked.proxy and not asked.address:
-        print(f"Links and emails begin with {reached.best}. To give them another address, add --address.", flush=True)
+        print(
+            f"Give the proxy's address with --address. Until then, links and emails begin with {reached.best}, and "
+            "only names of this machine and names given with --allow-host are answered.",
+            flush=True,
+        )
     if asked.forget:
         owners.forget()
     here = reached.given or reached.address
