@@ -43,7 +43,7 @@ ODD = st.one_of(
 CODES = st.lists(st.integers(0, 40), min_size=1, max_size=20).map(lambda codes: ".".join(map(str, codes)))
 HEADERS = (
     *("accept-language", "range", "if-none-match", "if-modified-since", "last-event-id", "cookie", "hx-request"),
-    *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect"),
+    *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect", "origin"),
 )
 STARTS: tuple[tuple[str, Callable[[], Start]], ...] = (
     ("football", football_match),
@@ -52,7 +52,15 @@ STARTS: tuple[tuple[str, Callable[[], Start]], ...] = (
     ("cycling", lambda: race(("human", "human"), profile="spy")),
 )
 ADDRESSES = ("http://table.example/", "https://table.example/games/")
-HOSTS = ("evil.example", "evil.example:80", "table.example/x?", "x@evil.example", "[::1", "evil.example, table.example")
+HOSTS = (
+    "evil.example",
+    "http://[",
+    "evil.example:80",
+    "table.example/x?",
+    "x@evil.example",
+    "[::1",
+    "evil.example, table.example",
+)
 TURNS = (0, 1, 2, 5)  # how far the matches are: in other phases
 
 
@@ -124,7 +132,7 @@ def requests(draw: Any, world: World) -> tuple[str, str, dict[str, Any]]:
     if draw(st.sampled_from((True, False, False))):
         more["headers"] = draw(st.dictionaries(st.sampled_from(HEADERS), _plain(), max_size=2))
     if draw(st.booleans()):
-        names = st.sampled_from(("host", "x-forwarded-host", "x-forwarded-prefix", "forwarded", "x-original-url"))
+        names = st.sampled_from(("host", "x-forwarded-host", "x-forwarded-prefix", "forwarded", "origin"))
         more["headers"] |= draw(st.dictionaries(names, st.sampled_from(HOSTS), max_size=3))
     keys = st.sampled_from([*world.asked.get(path, ()) * 40, *FIELDS])  # the same key twice, too
     for sign, key in zip("?&&", draw(st.lists(keys, max_size=3)), strict=False):

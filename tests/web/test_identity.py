@@ -148,7 +148,12 @@ def test_a_form_counts_as_ours_by_the_address_and_by_no_other_origin(club: Club)
     for origin, host in (("https://play.example.org", "play.example.org"), ("https://play.example.org", "localhost:8")):
         answer = client.post("/theme", data={"csrf": "x"}, headers={"Origin": origin, "Host": host})
         assert page not in answer.text, "the proxy may have named the server as it reaches it"
-    for origin, host in (("https://evil.example", "play.example.org"), ("null", "localhost"), ("https://x", "x")):
+    for origin, host in (
+        ("https://evil.example", "play.example.org"),
+        ("null", "localhost"),
+        ("https://x", "x"),
+        ("http://[", "localhost"),
+    ):
         answer = client.post("/theme", data={"csrf": "x"}, headers={"Origin": origin, "Host": host})
         assert answer.status_code in (403, 421)
         assert "too old" not in answer.text

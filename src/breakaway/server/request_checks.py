@@ -186,8 +186,8 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return False
         origin = headers.get("origin")
-        ours = headers.get("host", "").casefold(), self.identity.netloc
-        return origin is None or urlsplit(origin).netloc.casefold() in ours
+        ours = {headers.get("host", "").casefold(), self.identity.netloc} - {""}
+        return origin is None or origin.partition("://")[2].casefold() in ours
 
 
 def _first_of_each(cookies: bytes) -> bytes:
