@@ -22,6 +22,7 @@ from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import link_base
 from breakaway.web.pages import NoSuchPage, go, page
@@ -31,7 +32,7 @@ from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who
 # each email.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 @asynccontextmanager

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import Depends, Path
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
@@ -20,6 +19,7 @@ from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN
+from breakaway.server.budgets import in_turn
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
 from breakaway.server.visitors import Visitor, visitor_of
@@ -72,22 +72,27 @@ async def posted(request: Request) -> Posted:
     return Posted(form)
 
 
-def the_club(request: Request) -> Club:
+async def the_club(request: Request) -> Club:
     """The club that this server serves."""
     club: Club = request.app.state.club
     return club
 
 
-def the_hub(request: Request) -> Hub:
+async def the_hub(request: Request) -> Hub:
     """The hub that wakes open pages."""
     hub: Hub = request.app.state.hub
     return hub
 
 
-def the_bounds(request: Request) -> Bounds:
+async def the_bounds(request: Request) -> Bounds:
     """The limits of what this server accepts from its visitors."""
     bounds: Bounds = request.app.state.bounds
     return bounds
+
+
+async def the_visitor(request: Request) -> Visitor:
+    """The browser that sent this request. The database was asked about an owner's cookie already."""
+    return visitor_of(request)
 
 
 NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; whether the table has such a seat is checked later
@@ -96,7 +101,7 @@ Form = Annotated[Posted, Depends(posted)]
 TheClub = Annotated[Club, Depends(the_club)]
 TheHub = Annotated[Hub, Depends(the_hub)]
 TheBounds = Annotated[Bounds, Depends(the_bounds)]
-Who = Annotated[Visitor, Depends(visitor_of)]
+Who = Annotated[Visitor, Depends(the_visitor)]
 
 
 # --- A place at a table, named in a page's address, and what a browser at that place can see and do.
@@ -120,6 +125,7 @@ class SeatRequest:
     club: Club
     hub: Hub
     who: Visitor
+    passes_on: bool = True  # whether it may have an invitation to this match to pass on
 
     @property
     def address(self) -> str:
@@ -161,14 +167,14 @@ class SeatRequest:
         return Visit(self._only_seat, self.place != WATCH, self.shared, self.who.csrf)
 
     @property
-    def shared(self) -> tuple[str, str, str] | None:
-        """What a spectator's page depends on besides the match: language, theme, and the server's address in its links.
+    def shared(self) -> tuple[str, str] | None:
+        """What a spectator's page depends on besides the match: language and theme. It holds no address of the server.
 
-        None if the page cannot be shared: for players, the owner, anybody with invitations to pass on, and drafts.
+        None if the page cannot be shared: for players, the owner, and anybody with invitations to pass on.
         """
-        if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
+        if self.place != WATCH or self.who.is_owner or (self.who.invites and self.passes_on):
             return None
-        return language(), self.who.theme, str(self.request.base_url)
+        return language(), self.who.theme
 
     def _only_seat(self) -> int:
         found = self.club.found(self.match_id)
@@ -205,7 +211,8 @@ async def known_seat_request(request: Request, match_id: str, place: str) -> Sea
     """Like `seat_request`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
     at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
-        await run_in_threadpool(at.club.found, match_id)
+        found = await in_turn(at.club.found, match_id)
+        at = replace(at, passes_on=bool(found.invited(at.who.invites)))
     return at
 
 
