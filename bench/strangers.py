@@ -1,9 +1,11 @@
 """Measures how long a visitor waits while another address attacks the server: `make bench ARGS=strangers`.
 
 The server runs on one core, its clients on the others. One honest visitor, alone at an address, loads the page of a
-match every tenth of a second. Two players at another address choose every two seconds. Each attack comes from one more
+match twenty times a second. Two players at another address choose every two seconds. Each attack comes from one more
 address, in a process of its own. A wait begins when the request is sent, and ends with the last byte of the answer.
 Compare the waits under an attack with those of the same visitor on the quiet server, which are measured just before.
+If other programs run on the machine, they make all waits longer. So each wait is also given as the processor time that
+the server used meanwhile: so long it would have lasted on a core that nothing else uses.
 
 `python bench/strangers.py rules drafts` measures these attacks only.
 """
@@ -19,22 +21,23 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
-from streams import _spent
 
-from web import Seat, come, matches, seal_first, served
+from web import come, matches, seal_first, served
 
 SECONDS = 15.0  # of each measurement
 WARM = 3.0  # seconds of an attack, and of the visits, before the measurement
-EVERY, CHOICE = 0.1, 2.0  # seconds between two pages of the honest visitor, and between two choices
+EVERY, CHOICE = 0.05, 2.0  # seconds between two pages of the honest visitor, and between two choices
 HONEST, STRANGER = "127.0.0.5", "127.0.0.66"
 STREAMS, PAGES, CHURN = 190, 40, 20
 LONGEST = 15.0  # seconds after which the honest visitor gives up waiting
 PAUSE = 0.05  # seconds after which a refused visitor tries again: no attacker reads `Retry-After`
+Wait = tuple[float, float]  # seconds, and seconds of the server's processor time
 
 
 def requests(attack: str, match: str, n: int) -> tuple[str, str]:
@@ -123,88 +126,102 @@ async def _answer(reader: asyncio.StreamReader) -> int:
     return int(head.split(b" ", 2)[1])
 
 
-async def _honest(port: int, match: str, seconds: float) -> list[float]:
-    """The waits of the honest visitor, in seconds."""
-    waits, until = list[float](), time.perf_counter() + seconds
+async def _honest(port: int, process: int, match: str, seconds: float) -> list[Wait]:
+    """The waits of the honest visitor."""
+    waits, until = list[Wait](), time.perf_counter() + seconds
     while time.perf_counter() < until:
         async with _asked(port, HONEST) as (reader, writer):
             while (start := time.perf_counter()) < until:
+                before = _worked(process)
                 writer.write(_written(f"/match/{match}/watch", ""))
                 with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError):
                     status = await asyncio.wait_for(_answer(reader), LONGEST)
                     if status != 200:
                         raise RuntimeError(f"the honest visitor got {status}")
-                waits.append(time.perf_counter() - start)
-                if reader.at_eof() or waits[-1] > LONGEST:
+                waits.append((time.perf_counter() - start, _worked(process) - before))
+                if reader.at_eof() or waits[-1][0] > LONGEST:
                     break  # with another connection
                 await asyncio.sleep(max(0.0, start + EVERY - time.perf_counter()))
     return waits
 
 
-async def _play(pair: list[Seat]) -> None:
-    """Two players choose, every two seconds, until the task is canceled."""
-    count = 0
-    while True:
-        await seal_first(pair, count)
-        mine = pair[0] if pair[0].is_asked else pair[1]
-        if mine.is_asked:
-            await mine.choose(count)
-        count += 1
-        await asyncio.sleep(CHOICE)
+def _worked(process: int) -> float:
+    """The seconds of processor time that a process has used (Linux)."""
+    return time.clock_gettime((~process << 3) | 2)
 
 
-async def _measured(address: str, process: int, names: list[tuple[str, list[str]]]) -> tuple[list[float], float]:
-    """The waits, and how much of its core the server took meanwhile."""
-    match, browsers = names[0]
-    pair = [await come(address, match, seat, token) for seat, token in enumerate(browsers)]
-    connected = asyncio.Semaphore(0)
-    tasks = [asyncio.create_task(seat.listen(connected)) for seat in pair]
-    for _ in tasks:
-        await connected.acquire()
-    tasks.append(asyncio.create_task(_play(pair)))
-    port = int(address.rpartition(":")[2])
-    await _honest(port, names[1][0], WARM)
-    before, start = _spent(process), time.perf_counter()
-    waits = await _honest(port, names[1][0], SECONDS)
-    busy = (_spent(process) - before) / (time.perf_counter() - start)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(seat.client.aclose() for seat in pair))
-    return waits, busy
+def play(address: str, match: str, browsers: list[str]) -> None:
+    """Two players choose, every two seconds, until the process is killed."""
+
+    async def both() -> None:
+        pair = [await come(address, match, seat, token) for seat, token in enumerate(browsers)]
+        connected = asyncio.Semaphore(0)
+        _streams = [asyncio.create_task(seat.listen(connected)) for seat in pair]
+        count = 0
+        while True:
+            await seal_first(pair, count)
+            mine = pair[0] if pair[0].is_asked else pair[1]
+            if mine.is_asked:
+                await mine.choose(count)
+            count += 1
+            await asyncio.sleep(CHOICE)
+
+    asyncio.run(both())
 
 
-def measured(kind: str) -> list[tuple[list[float], float]]:
+def visit(port: int, process: int, match: str, told: Connection) -> None:
+    """Tells the waits of the honest visitor, and how much of its core the server took meanwhile."""
+    with contextlib.suppress(PermissionError):  # it hardly computes, and must see each answer at once
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    asyncio.run(_honest(port, process, match, WARM))
+    before, start = _worked(process), time.perf_counter()
+    waits = asyncio.run(_honest(port, process, match, SECONDS))
+    told.send((waits, (_worked(process) - before) / (time.perf_counter() - start)))
+
+
+def measured(kind: str) -> list[tuple[list[Wait], float]]:
     """The figures of the quiet server and of the same server under an attack."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "club.sqlite"
         with served(database, 0, "--host", "0.0.0.0") as (address, process):
-            names = matches(database, 4)
-            found.append(asyncio.run(_measured(address, process, names)))
             port = int(address.rpartition(":")[2])
-            strangers = multiprocessing.Process(target=attack, args=(kind, port, names[2][0]), daemon=True)
-            strangers.start()
-            found.append(asyncio.run(_measured(address, process, names[2:])))
-            strangers.terminate()
-            strangers.join()
+            (match, browsers), (other, _) = matches(database, 2)
+            players = multiprocessing.Process(target=play, args=(address, match, browsers), daemon=True)
+            strangers = multiprocessing.Process(target=attack, args=(kind, port, match), daemon=True)
+            for busy in (players, strangers):
+                busy.start()
+                heard, told = multiprocessing.Pipe()
+                visitor = multiprocessing.Process(target=visit, args=(port, process, other, told))
+                visitor.start()
+                found.append(heard.recv())
+                visitor.join()
+            for busy in (players, strangers):
+                busy.kill()
+                busy.join()
     return found
 
 
 def main() -> int:
     """Prints two rows for each attack."""
-    paper = Paper("attack", "p50", "p99", "longest", "p99, times the quiet one", "server's core", title="waits in ms")
+    paper = Paper("attack", "p50", "p99", "longest", "server's work: p50", "p99", "longest", "p99 to quiet", "core")
     asked = [each for each in sys.argv[1:] if each != "strangers"]
     for kind in track(asked or ATTACKS, "attacks", console=Console(stderr=True)):
         quiet, attacked = measured(kind)
         for name, (waits, busy) in (("quiet", quiet), (kind, attacked)):
-            waits.sort()
-            last = waits[round(0.99 * (len(waits) - 1))]
-            ratio = last / quiet[0][round(0.99 * (len(quiet[0]) - 1))]
-            figures = (f"{1000 * each:.0f}" for each in (statistics.median(waits), last, waits[-1]))
-            paper.add_row(name, *figures, f"{ratio:.1f}", f"{100 * busy:.0f}%")
+            columns = [_figures([each[n] for each in waits]) for n in (0, 1)]
+            ratio = columns[1][1] / _figures([each[1] for each in quiet[0]])[1]
+            shown = (f"{1000 * each:.0f}" for some in columns for each in some)
+            paper.add_row(name, *shown, f"{ratio:.1f}", f"{100 * busy:.0f}%")
     Console().print(paper)
+    Console().print("waits in ms")
     return 0
+
+
+def _figures(waits: list[float]) -> tuple[float, float, float]:
+    """The median, the 99th percentile and the longest."""
+    waits.sort()
+    return statistics.median(waits), waits[round(0.99 * (len(waits) - 1))], waits[-1]
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.club.seats import Owners
 from breakaway.server import budgets as module
+from breakaway.server import live_pages
 from breakaway.server.budgets import LINE, PAGES, PATIENCE, REQUEST, SEAT, SPEED, Account, Budgets, Crowded, TooMuch
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import CHECK, JobQueue
@@ -37,8 +38,9 @@ ONE, OTHER = "192.0.2.7", "192.0.2.8"
 
 
 @pytest.fixture(autouse=True)
-def quick_glances(monkeypatch: pytest.MonkeyPatch) -> None:
+def glances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GLANCE", 0.005)
+    monkeypatch.setattr(live_pages, "GLANCE", 3600)  # streams learn of changes only from the tests
 
 
 class Ledger:
@@ -123,6 +125,15 @@ def test_work_is_charged_even_if_it_fails(ledger: Ledger) -> None:
 
     asyncio.run(play())
     assert ledger.budgets.used(account) == 7
+
+
+def test_a_look_that_finds_no_news_costs_nothing(ledger: Ledger) -> None:
+    """Otherwise a visitor could read in his budget how often a match has changed in secret."""
+    account = ledger.of(ONE)
+    asyncio.run(ledger.budgets.run(account, ledger.works(4), is_look=True))
+    assert ledger.budgets.used(account) == 0
+    asyncio.run(ledger.budgets.run(account, ledger.works(4)))
+    assert ledger.budgets.used(account) == 4
 
 
 def test_what_is_remembered_of_visitors_has_an_end(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

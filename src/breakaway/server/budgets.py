@@ -286,9 +286,19 @@ class Budgets:
                 self._running[first.account.address] += 1
                 first.call()
 
-    async def run(self, account: Account, work: Callable[[], T], is_due: bool = False, is_patient: bool = False) -> T:
+    async def run(
+        self,
+        account: Account,
+        work: Callable[[], T],
+        is_due: bool = False,
+        is_patient: bool = False,
+        is_look: bool = False,
+    ) -> T:
         """Does the `work` in a thread when its turn comes, and charges the account for it. Raises TooMuch, as `take`
         does, and the errors of the work.
+
+        `is_look`: whether the work looks for news. If it finds none (None), it costs nothing: a match may have changed
+        in secret, and a visitor could learn that from his budget.
         """
         await self.take(account, is_due, is_patient)
         took = 0.0
@@ -301,10 +311,12 @@ class Budgets:
             finally:
                 took = self.cost() - began
 
+        found: T | None = None
         try:
-            return await run_in_threadpool(carried_out)
+            found = await run_in_threadpool(carried_out)
+            return found
         finally:
-            self.charge(account, took)
+            self.charge(account, 0.0 if is_look and found is None else took)
             self.give(account)
 
 
@@ -331,15 +343,20 @@ PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)  # None for 
 
 
 async def in_turn(
-    work: Callable[..., T], *given: Any, is_due: bool = False, is_patient: bool = False, **named: Any
+    work: Callable[..., T],
+    *given: Any,
+    is_due: bool = False,
+    is_patient: bool = False,
+    is_look: bool = False,
+    **named: Any,
 ) -> T:
-    """What `work` returns, done in a thread when it is the visitor's turn. Raises TooMuch, as `Budgets.take` does, and
+    """What `work` returns, done in a thread when it is the visitor's turn, as `Budgets.run` does it. Raises TooMuch and
     the errors of the work.
     """
     payer, asked = PAYER.get(), partial(work, *given, **named)
     if payer is None:
         return await run_in_threadpool(asked)
-    return await payer.budgets.run(payer.account, asked, is_due, is_patient)
+    return await payer.budgets.run(payer.account, asked, is_due, is_patient, is_look)
 
 
 async def until_left() -> None:

@@ -481,7 +481,7 @@ class Hub:
         own page is compared with the `last` one that its stream sent.
         """
         if visit.shared is None:
-            return await in_turn(_made, say, last if visit.follows else None, seen, is_patient=True)
+            return await in_turn(_made, say, last if visit.follows else None, seen, is_patient=True, is_look=True)
         key = match_id, visit.shared
         found = self._pages.get(key)
         if found is None or found[0] != news:
@@ -512,7 +512,7 @@ async def _next(say: Say, before: asyncio.Future[StreamedPage] | None) -> Stream
     if before is not None:
         with suppress(Exception):  # without it, the page is whole
             page = await asyncio.shield(before)
-    after = await in_turn(_made, say, page, page.stamp if page else "", is_due=True, is_patient=True)
+    after = await in_turn(_made, say, page, page.stamp if page else "", is_due=True, is_patient=True, is_look=True)
     found = after or page
     assert found is not None, "without a page before it, a page is made"
     return found
