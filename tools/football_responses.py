@@ -24,6 +24,7 @@ from rich.console import Console
 import breakaway
 from breakaway.api.own_bots import allow
 from breakaway.core.chance import start_step, thought
+from breakaway.core.state import zeros
 from breakaway.games.football.coaches import decisions
 from breakaway.games.football.coaches.coaches import (
     CHAMPION,
@@ -38,8 +39,8 @@ from breakaway.games.football.coaches.coaches import (
     think,
     usual_call,
 )
-from breakaway.games.football.coaches.mixes import FORMATIONS, NOTHING, WHOLE, Mix, find_mix, new_mix
-from breakaway.games.football.coaches.play_worth import ALL, PlayWorths, new_notes, weigh_plays
+from breakaway.games.football.coaches.mixes import FORMATIONS, MIX, NOTHING, WHOLE, Mix, find_mix, new_mix
+from breakaway.games.football.coaches.play_worth import ALL, NOTES, PlayWorths, new_notes, weigh_plays
 from breakaway.games.football.rules import calls, play, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from tools.football_strength import FIRST_SEED, PAIRINGS, measure
@@ -134,7 +135,7 @@ def call_best(view: Football, config: FootballConfig, seat: int, rng: Any, front
     start_step(rng)
     at = int(view.returns)
     bring_cards_back(view, config, seat, out)
-    notes, mix, prices = new_notes(), new_mix(), [0] * terms.CARDS
+    notes, mix, prices = new_notes(zeros(NOTES)), new_mix(zeros(MIX)), [0] * terms.CARDS
     weigh_plays(view, config, notes, ALL)
     if part != CALM and view.try_down == 0:
         put_prices(view, config, seat, part, prices)

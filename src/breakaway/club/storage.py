@@ -20,6 +20,7 @@ from breakaway.club.schema import OVER, matches, metadata, origins, removed, set
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
 from breakaway.core.language import UserError, _, say
+from breakaway.core.state import json_of
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.entries import BadRecord, Line
 
@@ -59,7 +60,7 @@ IN_DAYS = ("unplayed", "finished")
 def storage_in(connection: Connection) -> Storage:
     """What the owner has set, or the defaults."""
     row = connection.execute(select(settings).where(settings.c.name == STORAGE)).first()
-    return Storage(**json.loads(row.value), since=row.since) if row else Storage()
+    return Storage(**json_of(row.value), since=row.since) if row else Storage()
 
 
 def set_storage(database: Database, asked: Storage) -> None:

@@ -25,6 +25,7 @@ from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.visitors import address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, go, page
@@ -34,7 +35,7 @@ from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who, p
 # each email.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 @asynccontextmanager

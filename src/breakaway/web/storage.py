@@ -66,7 +66,7 @@ async def cleaning(
 # --- The owner's page.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SHOWN = 100  # matches on the page that will be deleted
 
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from breakaway.core.language import UserError
-from breakaway.core.state import copy, to_json
+from breakaway.core.state import copy, json_of, to_json
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.teams import Team
@@ -212,7 +212,7 @@ class Results:
     @staticmethod
     def _read(line: str) -> Any:
         try:
-            return json.loads(line)
+            return json_of(line)
         except ValueError:
             return None
 
