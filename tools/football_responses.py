@@ -158,7 +158,7 @@ def turn_best(view: Football, config: FootballConfig, seat: int, out: Any) -> No
     clear_order(out)
     if calls.refuse_audible(view, config, seat, 1) != 0:
         return
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[seat])
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, CHAMPION[ROUNDS], mix)
@@ -188,7 +188,7 @@ def answer_best(view: Football, config: FootballConfig, seat: int, front: int, o
 
     `front`: BY_RUN or BY_PASS for a defense that always lines up against runs or passes; ANY for all its calls.
     """
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[view.offense])
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, CHAMPION[ROUNDS], mix)
@@ -259,7 +259,7 @@ def counter(rules: breakaway.Rules) -> Callable[..., None]:
         phase = int(view.phase)
         think(view, config, seat, rng, CHAMPION, out)
         if phase == terms.DEFENSE:
-            notes = new_notes()
+            notes = new_notes(zeros(NOTES))
             weigh_plays(view, config, notes, int(view.formation[view.offense]))
             out[0] = naive_defense(view, config, notes)
 

@@ -32,7 +32,7 @@ from breakaway.server.background import Supervisor
 from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import JobQueue, RecentResults
-from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
+from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity, OwnPath
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
 from breakaway.web import (
@@ -120,6 +120,7 @@ def make_app(
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
     app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
     app.add_middleware(Metered, budgets=budgets, error_page=_over_limit)
+    app.add_middleware(OwnPath, identity=identity)
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
     return app
