@@ -78,7 +78,8 @@ class TooLarge(Exception):
 class Guard:
     """ASGI middleware. `identity`: who the server is. Only requests for one of its names reach a page.
 
-    Behind the guard, every request names the server by its own address, whatever its `Host` said. So nothing that a page says of the server can come from a visitor.
+    Behind the guard, every request names the server by its own address, whatever its `Host` said. So nothing that a
+    page says of the server can come from a visitor.
 
     `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
     record may be.
