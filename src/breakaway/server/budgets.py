@@ -214,7 +214,7 @@ class Budgets:
         return 0 if over < 0 else max(1, ceil(over / account.rate))
 
     def refuse(self, account: Account) -> TooMuch:
-        """The error for a request that has waited in vain for its budget to fill up."""
+        """The error for a request of an `account` that has waited in vain for its budget to fill up."""
         self.refused += 1
         wait = self.wait(account)
         return TooMuch(_worn(-(-wait // 60)), wait)
@@ -261,7 +261,7 @@ class Budgets:
                 raise self.refuse(waiter.account)
 
     def give(self, account: Account) -> None:
-        """Ends a turn."""
+        """Ends a turn of an `account`."""
         with self._guard:
             self._running[account.address] -= 1
             if self._running[account.address] <= 0:
@@ -371,7 +371,7 @@ async def until_left() -> None:
 
 
 def takes_turns(work: Callable[..., T]) -> Callable[..., Awaitable[T]]:
-    """The handler of an error, done in turn. An error page needs nothing left in the budget."""
+    """The handler of an error, `work`, done in turn. An error page needs nothing left in the budget."""
 
     @wraps(work)
     async def done(*given: Any) -> T:
