@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import insert, select, update
 
 from breakaway.club.club import Club, open_club
+from breakaway.club.consent import name_of, refuse
 from breakaway.club.database import Keys, lost_keys
 from breakaway.club.schema import mailboxes, outbox, sealed
 from breakaway.core.language import UserError
@@ -226,3 +227,17 @@ def test_a_server_with_its_keys_in_another_folder_starts_and_one_without_them_on
 def test_a_new_database_and_one_that_sent_no_email_need_no_keys(club: Club, keys: Path) -> None:
     assert lost_keys(club.database) == []
     assert not keys.exists()
+
+
+def test_a_lost_reply_key_is_noticed_by_the_addresses_that_want_no_email(club: Club, keys: Path) -> None:
+    with club.database.writing() as connection:
+        refuse(
+            connection, club.database.keys, name_of(club.database.keys.reply, "ann@example.org"), club.database.now()
+        )
+    assert lost_keys(club.database) == []
+    (keys / "reply.key").unlink()
+    said = lost_keys(club.database)
+    assert said[0] == (
+        "reply.key is missing: 1 addresses whose owners want no email from this server would get some again."
+    )
+    assert not (keys / "reply.key").exists()

@@ -318,6 +318,7 @@ def lost_keys(database: Database) -> list[str]:
         sealed = list(connection.scalars(text("SELECT secrets FROM sealed")))
         boxes = list(connection.scalars(text("SELECT address FROM mailboxes")))
         asked = connection.scalar(text("SELECT count(*) FROM outbox WHERE reference IS NOT NULL"))
+        unwanted = connection.scalar(text("SELECT count(*) FROM refusals"))
     keys, found = database.keys, []
     matches, players = (sum(not _opens(keys, each) for each in rows) for rows in (sealed, boxes))
     if matches or players:
@@ -329,6 +330,10 @@ def lost_keys(database: Database) -> list[str]:
         found.append(
             f"reply.key is missing: answers to the {asked} emails that were sent so far would be taken for strangers', "
             "and the orders in them would be lost."
+        )
+    if unwanted and not (keys.folder / "reply.key").exists():
+        found.append(
+            f"reply.key is missing: {unwanted} addresses whose owners want no email from this server would get some again."
         )
     if found and not (keys.folder / "signing.key").exists():
         found.append("signing.key is missing: records would be signed with a new key, which players do not know.")
