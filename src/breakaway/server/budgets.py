@@ -201,15 +201,17 @@ class Budgets:
         return account.rate / (self._sharing.processes if self._sharing else 1)
 
     def charge(self, account: Account, seconds: float = 0.0, size: int = 0) -> None:
-        """Takes the `seconds` of work and `size` bytes from the budget of an `account`. A budget is never owed more than
-        it holds.
+        """Takes the `seconds` of work and `size` bytes from the budget of an `account`.
+
+        A budget is never owed more than it holds.
         """
         with self._guard:
             account.used = min(2 * account.most, self.used(account) + seconds + size / SPEED)
 
     def wait(self, account: Account, most: float = 0.0) -> int:
-        """The seconds until something is left of the budget of an `account`, or 0 if something is left now. `most`: what
-        it may use, if that is less than everything.
+        """The seconds until something is left of the budget of an `account`, or 0 if something is left now.
+
+        `most`: what it may use, if that is less than everything.
         """
         elsewhere = self._shared.others(account.name) if self._shared else 0
         over = self.used(account) + elsewhere - (most or account.most)
