@@ -35,6 +35,7 @@ __all__ = [  # noqa: F405
     "compilable",
     "determinize",
     "evaluate",
+    "evaluate_many",
     "game_names",
     "load",
     "play",

@@ -42,7 +42,17 @@ PUBLIC = [
         "UserError",
         "coach",
     ),
-    *("compilable", "determinize", "evaluate", "game_names", "load", "play", "read_match", "read_state"),
+    *(
+        "compilable",
+        "determinize",
+        "evaluate",
+        "evaluate_many",
+        "game_names",
+        "load",
+        "play",
+        "read_match",
+        "read_state",
+    ),
 ]
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import breakaway
+from breakaway.core.observation import Observation
+from breakaway.games.football.coaches import evaluation
 from breakaway.games.football.rules import terms
+from breakaway.lab.compiling import take
+from breakaway.research.vector import ManyMatches
 
 
 def at_a_call(**against: Any) -> breakaway.State:
@@ -62,6 +68,60 @@ def test_the_odds_against_a_sheet_are_given_for_each_choice() -> None:
     assert len(found.sheet) == len(choices)
     low, high = min(min(row) for row in found.worth), max(max(row) for row in found.worth)
     assert all(low <= each <= high for each in found.sheet)
+
+
+def snaps(matches: int, turns: int, **given: Any) -> list[breakaway.Observation]:
+    """What the seats saw at their calls in some matches played at random, on both sides of the ball."""
+    found, rng = list[breakaway.Observation](), random.Random(3)
+    for seed in range(matches):
+        state = breakaway.load("football", **given).new(seed=seed)
+        for _ in range(turns):
+            if state.is_over:
+                break
+            (seat,) = state.to_move
+            seen = state.observe(seat)
+            if seen.data["phase"] in (terms.CALL, terms.DEFENSE):
+                found.append(seen)
+            state = state.apply({seat: rng.choice(list(state.legal(seat)))})
+    return found
+
+
+def test_many_evaluations_are_worked_out_one_by_one_without_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakaway.api.state.find_spec", lambda name: None)
+    seen = snaps(1, 4)
+    assert breakaway.evaluate_many(seen) == [breakaway.evaluate(each) for each in seen]
+
+
+@pytest.mark.slow
+def test_many_compiled_evaluations_equal_those_that_are_worked_out_one_by_one() -> None:
+    """Also for different teams, house rules and opponents in one list, and to the last bit."""
+    seen = snaps(2, 60) + snaps(1, 30, against="sheet")
+    seen += snaps(1, 30, house={"audibles": False}) + snaps(1, 30, team="maulers", versus="stackers")
+    assert len(seen) > 60
+    assert breakaway.evaluate_many(seen) == [breakaway.evaluate(each) for each in seen]
+
+
+@pytest.mark.slow
+def test_the_vector_environment_evaluates_what_its_seats_see() -> None:
+    many, rng = ManyMatches("football", 6), np.random.default_rng(4)
+    many.reset(seed=2)
+    compared = 0
+    for _ in range(40):
+        found = many.evaluate()
+        for i in np.flatnonzero(found.asked):
+            seat, vector = int(many.seats[i]), many._vector
+            state = take(vector.game.state, vector.m.states, i)
+            one = evaluation.evaluate(Observation(vector.game, state, vector.config, seat))
+            assert found.chance[i] == one.chance
+            assert found.worth[i][~np.isnan(found.worth[i])].tolist() == [each for row in one.worth for each in row]
+            assert found.play_mix[i].sum() == pytest.approx(1)
+            assert sorted(found.call_mix[i][found.call_mix[i] > 0]) == sorted(p for p in one.call_mix if p > 0)
+            compared += 1
+        assert np.isnan(found.chance[~found.asked]).all()
+        many.step(many.sample(rng))
+    assert compared > 100
+    with pytest.raises(breakaway.UserError, match="has no evaluation; football has one"):
+        ManyMatches("fate", 1).evaluate()
 
 
 def test_nothing_is_evaluated_for_other_games_or_for_a_seat_that_does_not_call() -> None:

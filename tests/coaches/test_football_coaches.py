@@ -8,11 +8,19 @@ import pytest
 
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import SEATS
-from breakaway.core.state import copy
+from breakaway.core.state import copy, zeros
 from breakaway.games.football.coaches import play_worth
 from breakaway.games.football.coaches.coaches import CHAMPION, strongest_play, usual_call
-from breakaway.games.football.coaches.mixes import FORMATIONS, Mix, find_mix, new_mix, worth_against_sheet
-from breakaway.games.football.coaches.play_worth import ALL, PlayWorths, new_notes, prepare, weigh_plays, worth_of_play
+from breakaway.games.football.coaches.mixes import FORMATIONS, MIX, Mix, find_mix, new_mix, worth_against_sheet
+from breakaway.games.football.coaches.play_worth import (
+    ALL,
+    NOTES,
+    PlayWorths,
+    new_notes,
+    prepare,
+    weigh_plays,
+    worth_of_play,
+)
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Outlook
@@ -147,7 +155,7 @@ def test_a_play_is_worth_what_the_exact_odds_say(line: int, down: int, marker: i
     """
     s = a_down(line=line, down=down, marker=marker)
     s.line, s.down, s.marker = line, down, marker
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(s, PLAIN, notes, ALL)
     for code, call in product(range(1, 30, 5), (0, 3, 9, 14)):
         if PLAIN.call_type[1][call] != terms.NONE:
@@ -168,7 +176,7 @@ def one_card(**card: int) -> FootballConfig:
 def worth_of(config: FootballConfig, play: tuple[int, int, int, int], call: tuple[int, int, int], s: Football) -> int:
     """The worth of a play (type, strength, low, minimum) against a call (type, run, pass)."""
     config.play_type[0][0], config.play_strength[0][0], config.play_low[0][0], config.play_minimum[0][0] = play
-    notes, e = new_notes(), copy(s)
+    notes, e = new_notes(zeros(NOTES)), copy(s)
     prepare(e, config)
     play_worth.sort_cards(e, config, notes)
     return worth_of_play(e, config, notes, 0, *call)
@@ -285,10 +293,10 @@ def best_replies(notes: PlayWorths, mix: Mix, formation: int, config: FootballCo
 @pytest.mark.parametrize("line", [5, 12, 18])
 def test_nobody_gains_a_tenth_of_a_point_of_win_chance_against_the_mixture_of_the_champion(line: int) -> None:
     s = a_down(line=line)
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(s, PLAIN, notes, ALL)
     for formation in range(3):
-        mix = new_mix()
+        mix = new_mix(zeros(MIX))
         find_mix(s, PLAIN, notes, formation, CHAMPION[0], mix)
         most, least = best_replies(notes, mix, formation, PLAIN)
         assert most - least < 1_000
@@ -302,7 +310,7 @@ def test_matching_pennies_are_mixed_half_and_half() -> None:
     config.card_formation[0] = [0, 0, *[1] * 13]
     config.call_type[1] = [terms.NONE] * terms.CALLS
     config.call_type[1][0] = config.call_type[1][2] = 0
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     for card, call in product(range(2), (0, 2)):
         for code in (2 * card, 2 * card + 1):
             notes.plays[code * terms.CALLS + call] = 600_000 if (call == 0) == (card == 0) else 400_000
@@ -310,7 +318,7 @@ def test_matching_pennies_are_mixed_half_and_half() -> None:
         for call in range(terms.CALLS):
             for code in (2 * card, 2 * card + 1):
                 notes.plays[code * terms.CALLS + call] = max(0, notes.plays[code * terms.CALLS + call])
-    mix = new_mix()
+    mix = new_mix(zeros(MIX))
     find_mix(a_down(config), config, notes, 0, 400, mix)
     assert mix.cards[0] / sum(mix.cards) == pytest.approx(0.5, abs=0.02)
     assert mix.calls[0] / sum(mix.calls) == pytest.approx(0.5, abs=0.02)
@@ -324,7 +332,7 @@ def test_a_play_against_the_sheet_is_worth_the_mean_over_both_dice() -> None:
     """BF-200, BF-208, BF-209: one die of six for the strategy, one of six for the call, as printed on the sheet."""
     config = resolve("fire", "lightning", sheets=(1,))[0]
     s = a_down(config)
-    notes, e = new_notes(), copy(s)
+    notes, e = new_notes(zeros(NOTES)), copy(s)
     prepare(e, config)
     play_worth.sort_cards(e, config, notes)
     code, total = 1, 0

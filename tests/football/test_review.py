@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from breakaway.core.language import UserError
+from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.review import document, graph, review_of
+from breakaway.games.football.coaches.evaluation import evaluate
 from breakaway.games.football.files.config import resolve
+from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import IN_PLAY, Outlook, Situation, position
 from breakaway.games.football.lab.review import FootballJudge, Judged, between_plays
 from breakaway.games.football.lab.review import review as reviewed
@@ -166,3 +169,18 @@ def test_the_opening_flip_is_luck() -> None:
     judge = FootballJudge(match)
     taken = judge.take(PlayedStep(1, before, match.state, [], []), judge.outlook.of(before))
     assert (before.phase, taken.skill) == (terms.START, (0, 0))
+
+
+@pytest.mark.parametrize("sheets", [(), (1,)])
+def test_going_for_it_is_judged_by_the_best_mixture_or_by_the_best_odds_against_a_sheet(
+    sheets: tuple[int, ...],
+) -> None:
+    config = resolve("fire", "lightning", sheets)[0]
+    s = position(config, Situation(down=4, line=9, marker=10))
+    s.phase = terms.CALL
+    after = copy(s)
+    after.phase, after.declared = terms.PUNT, terms.PUNT_CALL
+    (judged,) = between_plays(Outlook(config), PlayedStep(1, s, after, [], []))
+    seen = evaluate(Observation(GAME, s, config, 0))
+    assert judged.options[0] == round(max(seen.sheet, default=seen.chance) * ONE)
+    assert judged.chosen == terms.PUNT_CALL

@@ -8,7 +8,7 @@ from breakaway.api.bots import Bot, Coach, Rules, coach, compilable, play
 from breakaway.api.games import Game, Match, game_names, load, read_match, read_state
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.plain_data import Event, Outcome, Result
-from breakaway.api.state import State, determinize, evaluate
+from breakaway.api.state import State, determinize, evaluate, evaluate_many
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError
@@ -45,6 +45,7 @@ __all__ = [
     "compilable",
     "determinize",
     "evaluate",
+    "evaluate_many",
     "game_names",
     "load",
     "play",

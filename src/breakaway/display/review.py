@@ -252,8 +252,8 @@ def largest(found: Review) -> Section:
 
 # --- Help during play: what a coach would do, judged only from what the seat may see.
 #
-# A game's `kit.advice` names a function that gives suggestions for an observation. A game without such a function gives
-# no suggestions.
+# A game's `kit.advice` names a function that gives suggestions for an observation, best first. A game without such a
+# function gives no suggestions.
 
 
 BEST = 3  # suggestions
@@ -282,11 +282,16 @@ def advice(observation: Observation[Any, Any]) -> list[Suggestion]:
     if not place or not observation.is_asked():
         return []
     ask: Advice = load(place)
-    return sorted(ask(observation), key=lambda each: -each.chance)[:BEST]
+    return ask(observation)[:BEST]
 
 
-def imagined(observation: Observation[Any, Any], n: int = 0) -> Any:
-    """The seat's view with its blanks filled in. Each value of `n` fills the blanks in differently."""
+def best_first(found: list[Suggestion]) -> list[Suggestion]:
+    """The suggestions in `found` by their chance of winning, the highest first."""
+    return sorted(found, key=lambda each: -each.chance)
+
+
+def imagined(observation: Observation[Any, Any]) -> Any:
+    """The seat's view with its blanks filled in."""
     state = copy(observation.view)
-    observation.game.determinize(state, observation.config, observation.seat, sampled(SEED + n))
+    observation.game.determinize(state, observation.config, observation.seat, sampled(SEED))
     return state

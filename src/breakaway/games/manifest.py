@@ -114,6 +114,7 @@ class Kit:
     why_no_odds: str = "nobody has written the code for them yet"
     review: str = ""  # makes the review of a finished match, a display.review.Review
     evaluation: str = ""  # players.evaluation.Evaluation: what each call is worth, for an observation
+    evaluations: str = ""  # the same for many observations, and for the states of a vector environment; compiled
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile

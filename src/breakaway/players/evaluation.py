@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
 
 
 @dataclass(frozen=True)
@@ -31,3 +33,35 @@ class Evaluation:
     play_mix: tuple[float, ...]
     call_mix: tuple[float, ...]
     sheet: tuple[float, ...] = field(default=())
+
+
+class Evaluations(NamedTuple):
+    """What the choices of many seats are worth, as NumPy arrays: a row for each match of a vector environment.
+
+    All chances are those of the seat that is asked, 0 to 1. They are NaN for what cannot be called, and in a row whose
+    seat makes no call now. Columns are the codes of plays and of calls.
+
+    - `asked`: bool (n), whether the seat makes a call now.
+    - `chance`: float64 (n), if both sides call by the mixtures.
+    - `worth`: float64 (n, plays, calls).
+    - `play_mix`, `call_mix`: float64 (n, plays) and (n, calls). Each mixture sums to 1, or to 0 where nothing is asked.
+    - `play_sheet`, `call_sheet`: float64 (n, plays) and (n, calls), over the dice of a sheet on the other side.
+    """
+
+    asked: Any
+    chance: Any
+    worth: Any
+    play_mix: Any
+    call_mix: Any
+    play_sheet: Any
+    call_sheet: Any
+
+
+class ManyEvaluations(Protocol):
+    """A game's compiled evaluation, as its kit names it."""
+
+    def of_observations(self, observations: Sequence[Any]) -> list[Evaluation]:
+        """An evaluation for each of the `observations`, in order."""
+
+    def of_states(self, states: Any, configs: Any, seats: Any) -> Evaluations:
+        """What these `seats` think of the `states` of a vector environment, whose one config is in `configs`."""

@@ -21,8 +21,11 @@ from breakaway.api.bots import Coach, Named
 from breakaway.api.games import Game, load
 from breakaway.api.plain_data import Array
 from breakaway.core.language import UserError
+from breakaway.games.manifest import kit_of
+from breakaway.games.manifest import load as find
 from breakaway.lab.vectors import Vector
 from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.evaluation import Evaluations, ManyEvaluations
 from breakaway.research.gym import MASK, SEEN, Opponents, action_space, checked_seat, observation_space, others_of
 from breakaway.research.nodes import Space, checked_reward
 
@@ -99,6 +102,17 @@ class ManyMatches:
             results = m.results[self.ended]
             won = self.space.rewards(results["score"][:, :seats], results["rank"][:, :seats] == 1, self.reward)
             self.rewards[self.ended] = won
+
+    def evaluate(self) -> Evaluations:
+        """What each call is worth to the asked seats, and how often to make it, worked out from what they see.
+
+        Football has an evaluation (`breakaway.evaluate`). Raises UserError for other games.
+        """
+        place = kit_of(self._vector.game).evaluations
+        if not place:
+            raise UserError(f"{self._vector.game.title} has no evaluation; football has one")
+        many: ManyEvaluations = find(place)
+        return many.of_states(self._vector.m.states, self._vector.m.configs, self.seats)
 
     def sample(self, rng: np.random.Generator) -> Array:
         """A random legal code for each match; all legal codes are equally likely."""

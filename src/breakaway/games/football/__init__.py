@@ -61,7 +61,8 @@ KIT = Kit(
     odds="breakaway.games.football.lab.odds_command:answer",
     review="breakaway.games.football.lab.review:review",
     evaluation="breakaway.games.football.coaches.evaluation:evaluate",
-    advice="breakaway.games.football.lab.review:advise",
+    evaluations="breakaway.games.football.lab.many_snaps:MANY",
+    advice="breakaway.games.football.lab.advice:advise",
     report="breakaway.games.football.lab.report:REPORT",
     commands={
         "teams": Reference("breakaway.games.football.terminal:app", "Football: your own teams, cards and solo sheets.")

@@ -14,7 +14,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.endings import verdict
-from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, imagined
+from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
 from breakaway.games.cycling.coaches import play_highest
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
@@ -127,7 +127,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
         )
         text = observation.write(order)
         found.append(Suggestion(text, text.replace("\n", "; "), worth.chances[seat], says))
-    return found
+    return best_first(found)
 
 
 def candidates(observation: RaceObservation, s: Race) -> list[Order]:

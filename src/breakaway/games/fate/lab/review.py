@@ -10,7 +10,7 @@ from breakaway.core.game import Order, blank_orders, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.odds import ONE, End, Odds
 from breakaway.core.state import copy
-from breakaway.display.review import Costly, Review, Suggestion, imagined
+from breakaway.display.review import Costly, Review, Suggestion, best_first, imagined
 from breakaway.games.fate.coaches import book
 from breakaway.games.fate.coaches.book import answer_plainly, put_defense, put_offense
 from breakaway.games.fate.display.log import told
@@ -391,26 +391,32 @@ def advise(observation: FateObservation) -> list[Suggestion]:
     if s.phase == terms.CALL:
         plays, defenses = means(outlook, s)
         attacks = side_of(observation.config, seat) == s.offense
-        return [
-            Suggestion(observation.write(order), upper_first(what), chance, reason)
-            for order, what, chance, reason in (
-                (
-                    (_order(play, True), call_name(play), chance, gained(outlook, s, play))
-                    for play, chance in plays.items()
+        return best_first(
+            [
+                Suggestion(observation.write(order), upper_first(what), chance, reason)
+                for order, what, chance, reason in (
+                    (
+                        (_order(play, True), call_name(play), chance, gained(outlook, s, play))
+                        for play, chance in plays.items()
+                    )
+                    if attacks
+                    else (
+                        (_order(call, False), defense_name(call), chance, allowed(outlook, s, call))
+                        for call, chance in defenses.items()
+                    )
                 )
-                if attacks
-                else (
-                    (_order(call, False), defense_name(call), chance, allowed(outlook, s, call))
-                    for call, chance in defenses.items()
-                )
-            )
-        ]
+            ]
+        )
     if not can_judge(s, observation.config):
         return []
-    return [
-        Suggestion(observation.write([code]), upper_first(answer_name(s.phase, code)), chance, reason(s, outlook, code))
-        for code, chance in answers(outlook, s, seat).items()
-    ]
+    return best_first(
+        [
+            Suggestion(
+                observation.write([code]), upper_first(answer_name(s.phase, code)), chance, reason(s, outlook, code)
+            )
+            for code, chance in answers(outlook, s, seat).items()
+        ]
+    )
 
 
 def _order(number: int, attacks: bool) -> Order:

@@ -8,10 +8,11 @@ from typing import Any
 from breakaway.core.chance import Chance, start_step, thought
 from breakaway.core.game import Game, Order
 from breakaway.core.rules import rule
-from breakaway.core.state import copy
+from breakaway.core.state import copy, zeros
 from breakaway.games.football.coaches import decisions
 from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
+    MIX,
     NOTHING,
     Mix,
     best_formation,
@@ -23,6 +24,7 @@ from breakaway.games.football.coaches.mixes import (
 )
 from breakaway.games.football.coaches.play_worth import (
     ALL,
+    NOTES,
     PlayWorths,
     can_be_called,
     new_notes,
@@ -150,7 +152,7 @@ def naive_order(view: Football, config: FootballConfig, seat: int, chance: Chanc
     if view.phase == terms.CALL:
         naive_call(view, config, seat, out)
     elif view.phase == terms.DEFENSE:
-        notes = new_notes()
+        notes = new_notes(zeros(NOTES))
         weigh_plays(view, config, notes, int(view.formation[view.offense]))
         out[0] = naive_defense(view, config, notes)
     elif view.phase == terms.AUDIBLE or view.phase == terms.AUDIBLE_DEFENSE:
@@ -166,7 +168,7 @@ def naive_call(view: Football, config: FootballConfig, seat: int, out: Order) ->
     """Writes the play with the highest mean over all calls, or a kick that is better."""
     at = int(view.returns)
     bring_cards_back(view, config, seat, out)
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(view, config, notes, ALL)
     found, most = terms.NONE, -1
     for code in range(terms.PLAYS):
@@ -203,7 +205,7 @@ def naive_audible(view: Football, config: FootballConfig, seat: int) -> int:
     """1 if the other side of the card is better against the formation that it sees, and may be called."""
     if calls.refuse_audible(view, config, seat, 1) != 0:
         return 0
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(view, config, notes, int(view.formation[view.offense]))
     called = int(view.call[seat])
     if seat == view.offense:
@@ -302,7 +304,7 @@ def call_from_mix(
     If audibles can be called, either side of the card is as likely to be called first: the side that counts is chosen
     once the defense's formation is seen, and an audible then tells nothing.
     """
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     weigh_plays(view, config, notes, ALL)
     best = best_formation(view, config, notes, weights[LOOKS], mix)
     find_mix(view, config, notes, best, weights[ROUNDS], mix)
@@ -336,7 +338,7 @@ def call_defense(
     view: Football, config: FootballConfig, seat: int, chance: Chance, weights: Sequence[int], out: Order
 ) -> None:
     """Writes a call against the formation that it sees."""
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[view.offense])
     weigh_plays(view, config, notes, formation)
     if config.sheet[view.offense] == 1:
@@ -344,8 +346,14 @@ def call_defense(
     else:
         find_mix(view, config, notes, formation, weights[ROUNDS], mix)
         out[0] = drawn(chance, mix.calls, weights[LEAST])
+    out[2] = 1 if uses_special_defense(view, config, seat) else 0
+
+
+@rule("BF-009")
+def uses_special_defense(view: Football, config: FootballConfig, seat: int) -> bool:
+    """Whether a call should use a special defense: on third and fourth down, and near the own goal, as sheets do."""
     strong = view.down >= 3 or view.line >= terms.GOAL - 4
-    out[2] = 1 if strong and play.can_use_special_defense(view, config, seat) else 0
+    return bool(strong and play.can_use_special_defense(view, config, seat))
 
 
 @rule("BF-085", "BF-086", "BF-087")
@@ -353,7 +361,7 @@ def turn_card(view: Football, config: FootballConfig, seat: int, chance: Chance,
     """1 if the card should be turned, now that the defense's formation is seen."""
     if calls.refuse_audible(view, config, seat, 1) != 0:
         return 0
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[seat])
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, weights[ROUNDS], mix)
@@ -368,7 +376,7 @@ def turn_card(view: Football, config: FootballConfig, seat: int, chance: Chance,
 @rule("BF-200")
 def call_against_sheet(view: Football, config: FootballConfig, at: int, out: Order) -> int:
     """Writes the play with the best odds against the sheet's defense. Returns its worth."""
-    notes, e = new_notes(), copy(view)
+    notes, e = new_notes(zeros(NOTES)), copy(view)
     prepare(e, config)
     sort_cards(e, config, notes)
     found, most = terms.NONE, NOTHING

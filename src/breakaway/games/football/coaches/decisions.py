@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from breakaway.core.rules import rule
 from breakaway.core.state import copy, zeros
-from breakaway.games.football.coaches.play_worth import ALL, FLAG, FORCE, UNKNOWN, PlayWorths, new_notes, weigh_plays
+from breakaway.games.football.coaches.play_worth import (
+    ALL,
+    FLAG,
+    FORCE,
+    NOTES,
+    UNKNOWN,
+    PlayWorths,
+    new_notes,
+    weigh_plays,
+)
 from breakaway.games.football.rules import (
     best_answers,
     calls,
@@ -24,46 +33,40 @@ EVERYDAY_LINE = 5  # a first down at the own 25: here cards are compared that ar
 @rule("BF-019", "BF-049", "BF-055", "BF-073", "BF-110", "BF-150", "BF-195")
 def answer_question(view: Football, config: FootballConfig, seat: int, out: list[int]) -> None:
     """Writes the answer to a question that is neither a call, an audible nor a discard."""
-    phase = view.phase
+    found, most = NO, worth_of_answer(view, config, seat, NO)
+    for code in range(YES, answers_to_weigh(view, config)):
+        worth = worth_of_answer(view, config, seat, code)
+        if worth > most:
+            found, most = code, worth
+    out[0] = found
+
+
+@rule("BF-011", "BF-049", "BF-195")
+def answers_to_weigh(view: Football, config: FootballConfig) -> int:
+    """How many answers there are to choose from: they are the codes below this number.
+
+    Before the last quarter of a half, icing is none of them, because a time out keeps some value until the half ends.
+    """
+    if view.phase == terms.ICE and not cards_and_clock.half_ends_with_quarter(view):
+        return 1
+    return 3 if view.phase == terms.DEFENSE_PICK and play.can_force(view, config) else 2
+
+
+@rule("BF-011", "BF-049", "BF-055", "BF-056", "BF-066", "BF-110", "BF-112", "BF-230")
+def worth_of_answer(view: Football, config: FootballConfig, seat: int, code: int) -> int:
+    """The seat's chance of winning with this answer, in millionths. A flag and Force Turnover have their price."""
+    phase, after = view.phase, copy(view)
     if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        out[0] = throws_flag(view, config, seat)
-    elif phase == terms.DEFENSE_PICK:
-        out[0] = defense_pick(view, config, seat)
-    elif phase in (terms.TIME, terms.OFFENSE_TIME):
-        out[0] = calls_time(view, config, seat)
-    elif phase == terms.ICE and not cards_and_clock.half_ends_with_quarter(view):
-        out[0] = NO
-    else:
-        out[0] = best_answers.best_of(view, config, seat, best_answers.EITHER)
-
-
-@rule("BF-055", "BF-056", "BF-066")
-def throws_flag(view: Football, config: FootballConfig, seat: int) -> int:
-    """YES if ignoring the event is worth a flag."""
-    keeps, throws = copy(view), copy(view)
-    order_of_play.take_challenge(keeps, config, seat, NO, None)
-    order_of_play.take_challenge(throws, config, seat, YES, None)
-    kept = best_answers.answered(keeps, config, seat)
-    thrown = best_answers.after_penalty(throws, config, seat) - FLAG
-    return YES if thrown > kept else NO
-
-
-@rule("BF-011", "BF-049")
-def defense_pick(view: Football, config: FootballConfig, seat: int) -> int:
-    """The event or the corner, whichever is better, or a forced turnover if it is better still by its price."""
-    found = best_answers.best_of(view, config, seat, best_answers.EITHER)
-    if not play.can_force(view, config):
-        return found
-    gain = best_answers.worth_of(view, config, seat, play.FORCED) - best_answers.worth_of(view, config, seat, found)
-    return play.FORCED if gain > FORCE else found
-
-
-@rule("BF-110", "BF-112", "BF-230")
-def calls_time(view: Football, config: FootballConfig, seat: int) -> int:
-    """YES if one more play before the end of the half is better than none."""
-    with_time, without = copy(view), copy(view)
-    more = best_answers.with_time_out(with_time, config, seat)
-    return YES if more > best_answers.without_time_outs(without, config, seat) else NO
+        order_of_play.take_challenge(after, config, seat, code, None)
+        if code == NO:
+            return best_answers.answered(after, config, seat)
+        return best_answers.after_penalty(after, config, seat) - FLAG
+    if phase in (terms.TIME, terms.OFFENSE_TIME):
+        if code == YES:
+            return best_answers.with_time_out(after, config, seat)
+        return best_answers.without_time_outs(after, config, seat)
+    worth = best_answers.worth_of(view, config, seat, code)
+    return worth - FORCE if phase == terms.DEFENSE_PICK and code == play.FORCED else worth
 
 
 # --- Which cards to keep.
@@ -82,7 +85,7 @@ def rate_cards(view: Football, config: FootballConfig, seat: int, quality: list[
     s.owed[seat] = 0
     for card in range(terms.CARDS):
         s.card[seat][card] = terms.HAND
-    notes = new_notes()
+    notes = new_notes(zeros(NOTES))
     weigh_plays(s, config, notes, ALL)
     for card in range(terms.CARDS):
         quality[card] = mean_worth(s, config, notes, card)

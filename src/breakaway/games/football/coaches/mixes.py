@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from breakaway.core.chance import Chance, thought
 from breakaway.core.rules import rule
+from breakaway.core.state import zeros
 from breakaway.games.football.coaches.play_worth import PlayWorths, worth_of_play
 from breakaway.games.football.rules import play, solo, terms
 from breakaway.games.football.rules.state import Football, FootballConfig, other
@@ -21,6 +22,8 @@ WHOLE = 1 << BITS  # a probability of 1
 NOTHING = -10_000_000  # the worth of a formation without a card
 FORMATIONS = 10  # of a defense, at most: one for each card
 SIDES = terms.PLAYS * FORMATIONS
+CARDS, CALLS, WORTHS = terms.CARDS, terms.CALLS, terms.PLAYS * terms.CALLS  # the sizes of working tables
+MIX = terms.CARDS + SIDES + terms.CALLS + 1
 
 
 class Mix(NamedTuple):
@@ -33,9 +36,10 @@ class Mix(NamedTuple):
 
 
 @rule()
-def new_mix() -> Mix:
-    """Empty mixtures."""
-    return Mix([0] * terms.CARDS, [0] * SIDES, [0] * terms.CALLS, [0])
+def new_mix(table: list[int]) -> Mix:
+    """Empty mixtures in a table of MIX zeros. Compiled code keeps the table on the caller's stack."""
+    sides, calls, worth = CARDS, CARDS + SIDES, CARDS + SIDES + CALLS
+    return Mix(table[:sides], table[sides:calls], table[calls:worth], table[worth:])
 
 
 @rule("BF-021", "BF-023", "BF-085", "BF-086")
@@ -51,13 +55,15 @@ def find_mix(s: Football, config: FootballConfig, notes: PlayWorths, formation: 
     regrets once more (predictive regret matching); later rounds count more in the mixtures.
     """
     seat, defense = s.offense, other(s.offense)
-    worth = notes.plays
+    worth = zeros(WORTHS)
+    for at in range(WORTHS):
+        worth[at] = notes.plays[at]
     turns = config.audibles == 1 and config.sheet[defense] == 0
-    held, order, shown = [0] * terms.CARDS, [0] * terms.CALLS, [0] * terms.CALLS
-    card_regret, card_last, card_now = [0] * terms.CARDS, [0] * terms.CARDS, [0] * terms.CARDS
-    call_regret, call_last, call_now = [0] * terms.CALLS, [0] * terms.CALLS, [0] * terms.CALLS
-    side_regret, side_last, side_now = [0] * SIDES, [0] * SIDES, [0] * SIDES
-    gain, against = [0] * SIDES, [0] * terms.CALLS
+    held, order, shown = zeros(CARDS), zeros(CALLS), zeros(CALLS)
+    card_regret, card_last, card_now = zeros(CARDS), zeros(CARDS), zeros(CARDS)
+    call_regret, call_last, call_now = zeros(CALLS), zeros(CALLS), zeros(CALLS)
+    side_regret, side_last, side_now = zeros(SIDES), zeros(SIDES), zeros(SIDES)
+    gain, against = zeros(SIDES), zeros(CALLS)
     many = count = 0
     for card in range(terms.CARDS):
         mix.cards[card] = 0

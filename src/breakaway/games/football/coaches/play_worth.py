@@ -28,6 +28,17 @@ LOWEST, BASES = -16, 48  # base gains in the memory; others count as the nearest
 CLASSES = 2 * 2 * 3 * BASES
 ALL = 3  # all classes of formations
 
+# Where each of the working tables begins in the one table that holds them; the gains come first.
+RUNS_ON = WAYS * SPAN
+LOST = RUNS_ON + terms.GOAL + 1
+PENALTIES = LOST + 2 * (terms.GOAL + 1)
+OFFENSE_CORNERS = PENALTIES + 2
+CLASSED = OFFENSE_CORNERS + 2 * (terms.GOAL + 1) * CORNERS
+MATRIX = CLASSED + CLASSES
+COUNTS = MATRIX + terms.PLAYS * terms.CALLS
+CARDS = COUNTS + 2 * terms.DECK
+NOTES = CARDS + 2 * terms.DECK
+
 
 class PlayWorths(NamedTuple):
     """What a decision has worked out so far. UNKNOWN: not yet."""
@@ -44,18 +55,20 @@ class PlayWorths(NamedTuple):
 
 
 @rule()
-def new_notes() -> PlayWorths:
-    """Empty working tables."""
+def new_notes(table: list[int]) -> PlayWorths:
+    """Empty working tables in a table of NOTES zeros. Compiled code keeps the table on the caller's stack."""
+    for at in range(COUNTS):
+        table[at] = UNKNOWN
     return PlayWorths(
-        [UNKNOWN] * (WAYS * SPAN),
-        [UNKNOWN] * (terms.GOAL + 1),
-        [UNKNOWN] * (2 * (terms.GOAL + 1)),
-        [UNKNOWN] * 2,
-        [UNKNOWN] * (2 * (terms.GOAL + 1) * CORNERS),
-        [UNKNOWN] * CLASSES,
-        [UNKNOWN] * (terms.PLAYS * terms.CALLS),
-        [0] * (2 * terms.DECK),
-        [0] * (2 * terms.DECK),
+        table[:RUNS_ON],
+        table[RUNS_ON:LOST],
+        table[LOST:PENALTIES],
+        table[PENALTIES:OFFENSE_CORNERS],
+        table[OFFENSE_CORNERS:CLASSED],
+        table[CLASSED:MATRIX],
+        table[MATRIX:COUNTS],
+        table[COUNTS:CARDS],
+        table[CARDS:],
     )
 
 

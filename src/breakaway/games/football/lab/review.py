@@ -1,37 +1,32 @@
-"""Choices judged, in a review and as advice."""
+"""Choices of a finished match, judged for its review."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.game import blank_orders
-from breakaway.core.language import _, marked, say
-from breakaway.core.odds import ONE
+from breakaway.core.language import _
 from breakaway.core.state import copy
-from breakaway.display.review import Costly, Review, Suggestion, imagined
+from breakaway.display.review import Costly, Review
+from breakaway.games.football.coaches.snaps import Snap, weigh_snap
 from breakaway.games.football.display.box_score import told
-from breakaway.games.football.display.question import action
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import HOME, IN_PLAY, KICKOFFS, Outlook
 from breakaway.games.football.rules import calls, cards_and_clock, terms, win_chances
 from breakaway.games.football.rules.interface import asked, refuse, step_decision
 from breakaway.games.football.rules.order_of_play import RECEIVE
-from breakaway.games.football.rules.play import CORNER, EVENT, FORCED, illegal_by
-from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
+from breakaway.games.football.rules.play import CORNER, EVENT, FORCED
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.win_chances import chance_to_win
-from breakaway.games.football.text import names
 from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, review_of_two
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep
-from breakaway.records.record_file import checkpoint
 
 # --- Choices that can be judged: the toss, kicks on fourth down, a last time out, and answers in the middle of a play.
 
 
 GO = 0  # the choice to go for it instead of kicking
 KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
-BEST = 2  # this many of the strongest runs, and as many passes, stand for going for it on fourth down
 
 
 @dataclass(frozen=True)
@@ -143,51 +138,16 @@ def in_hand(s: Football) -> list[int]:
 
 
 def going(worth: Outlook, s: Football) -> int:
-    """The home side's chance of winning if the offense goes for it with the best of its strongest plays.
+    """The home side's chance of winning if the offense goes for it.
 
-    The defense is assumed to make each of its calls equally often, because the offense does not know which call will
-    come.
+    Both sides mix their calls as the champion would, from what the offense sees. Against a sheet, the offense calls the
+    play with the best odds against its dice.
     """
-    found = []
-    for play in strongest(s, worth.config):
-        each = [worth.of(called(s, worth.config, play, call)) for call in distinct(s, worth.config)]
-        found.append(round(sum(each) / len(each)))
-    return max(found) if s.offense == HOME else min(found)
-
-
-def strongest(s: Football, config: FootballConfig) -> list[int]:
-    """The strongest legal runs and passes in the offense's hand."""
-    seat, found = s.offense, list[int]()
-    plays = [card * 2 + side for card in in_hand(s) for side in (0, 1)]
-    legal = [play for play in plays if not illegal_by(config, s.line, config.play_type[seat][play])] or plays
-    for kind in (terms.RUN, terms.PASS):
-        some = {
-            (config.play_type[seat][play], config.play_strength[seat][play]): play
-            for play in legal
-            if config.type_kind[config.play_type[seat][play]] == kind
-        }
-        found += [play for _, play in sorted(some.items(), key=lambda each: -each[0][1])[:BEST]]
-    return found or legal[:1]
-
-
-def distinct(s: Football, config: FootballConfig) -> list[int]:
-    """The defense's calls, without duplicates."""
-    seat, found = other(s.offense), dict[tuple[int, ...], int]()
-    for call in range(2 * config.defenses[seat]):
-        if config.call_type[seat][call] != terms.NONE:
-            numbers = (config.call_type[seat][call], config.call_run[seat][call], config.call_pass[seat][call])
-            found.setdefault(numbers, call)
-    return list(found.values())
-
-
-def called(s: Football, config: FootballConfig, play: int, call: int) -> Football:
-    """The state with both calls face down."""
-    after = copy(s)
-    calls.declare(after, config, play, 0, None)
-    after.drawn_card = play // 2 if config.sheet[s.offense] == 1 else terms.NONE
-    calls.take_defense(after, config, [call, 0, 0], None)
-    after.phase = terms.REVEAL
-    return after
+    view, snap = copy(s), Snap()
+    GAME.redact(view, worth.config, s.offense)
+    weigh_snap(view, worth.config, s.offense, snap)
+    by_sheet = worth.config.sheet[other(s.offense)] == 1
+    return for_side(s.offense, max(snap.play_by_sheet) if by_sheet else snap.chance)
 
 
 # --- What a football review needs: the chance of winning in each state, and which changes come from calls and which
@@ -277,92 +237,3 @@ def option(phase: int, code: int) -> str:
     if phase == terms.ICE:
         return _("icing the kicker") if code else _("not icing the kicker")
     return _("using the ability") if code else _("not using the ability")
-
-
-# --- Help during a football match: the best calls and answers by exact odds, based on what the seat sees.
-
-
-GUESSES = 3  # how many times the other side's secret call is guessed
-
-
-REASONS = {
-    terms.FIELD_GOAL_CALL: marked("Three points if the kick is good. If not, the other side gets the ball here."),
-    terms.PUNT_CALL: marked("A punt trades the ball for field position."),
-    terms.COFFIN_CALL: marked(
-        "This punt aims for the corner: it is two lines shorter, so it is less often a touchback."
-    ),
-}
-
-
-def advise(observation: FootballObservation) -> list[Suggestion]:
-    """Suggestions for a call of either side, a kickoff, or an answer in the middle of a play."""
-    config, view = observation.config, observation.view
-    outlook = Outlook(config)
-    if view.phase == terms.CALL and view.returns == 0:
-        return to_attack(observation, outlook)
-    if view.phase == terms.DEFENSE:
-        return to_defend(observation, outlook)
-    if view.phase not in (*IN_PLAY, terms.KICK):
-        return []
-    s, found = imagined(observation), []
-    for code in range(GAME.codes(s, config)):
-        if refuse(s, config, observation.seat, [code], 0) == 0:
-            orders = blank_orders(GAME)
-            orders[observation.seat][0] = code
-            chance = for_side(observation.seat, outlook.after(s, orders))
-            what = kickoff(code) if s.phase == terms.KICK else option(s.phase, code)
-            says = _("An average over everything that can still happen in this play.")
-            found.append(Suggestion(observation.write([code]), names.capital(what), chance, says))
-    return found
-
-
-def kickoff(code: int) -> str:
-    """The name of a kind of kickoff."""
-    return _("an onside kick") if code else _("a deep kick")
-
-
-def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Suggestion]:
-    """The strongest runs and passes in hand and, on fourth down and on tries, the kicks that the rules allow."""
-    s, config, seat, found = imagined(observation), observation.config, observation.seat, []
-    for play in strongest(s, config) if s.try_down == 0 or s.line < terms.GOAL else []:
-        order = [play, 0]
-        if calls.refuse_action(s, config, seat, order, 0):
-            continue
-        checkpoint()
-        defenses = distinct(s, config)
-        each = [outlook.of(called(s, config, play, call)) for call in defenses]
-        chance = for_side(seat, round(sum(each) / len(each)))
-        strength = config.play_strength[seat][play]
-        says = say("Strength {strength}, judged against {n} equally likely defenses.", strength=strength, n=len(each))
-        found.append(Suggestion(observation.write(order), names.play(observation.names, seat, play), chance, says))
-    for code in KICKS:
-        if (s.down == 4 or s.try_down == 1) and calls.refuse_action(s, config, seat, [code, 0], 0) == 0:
-            chance = for_side(seat, kicked(outlook, s, code))
-            what, says = names.capital(option(terms.CALL, code)), _(REASONS[code])
-            if s.try_down:
-                what, says = action(observation, code)
-            found.append(Suggestion(observation.write([code, 0]), what, chance, says))
-    return found
-
-
-def to_defend(observation: FootballObservation, outlook: Outlook) -> list[Suggestion]:
-    """The defense's calls, each judged against some of the plays that the visible formation could hide."""
-    config, seat, found = observation.config, observation.seat, []
-    guesses = [imagined(observation, n) for n in range(GUESSES)]
-    for call in distinct(guesses[0], config):
-        if refuse(guesses[0], config, seat, [call, 0, 0], 0):
-            continue
-        checkpoint()
-        total = sum(against(s, config, outlook, seat, call) for s in guesses)
-        strengths = config.call_run[seat][call], config.call_pass[seat][call]
-        says = say("{run} against runs, {other} against passes.", run=strengths[0], other=strengths[1])
-        what = names.defense_type(observation.names, config.call_type[seat][call])
-        found.append(Suggestion(observation.write([call, 0, 0]), what, total // GUESSES, says))
-    return found
-
-
-def against(s: Football, config: FootballConfig, outlook: Outlook, seat: int, call: int) -> int:
-    """The defense's chance of winning if it makes this call now."""
-    orders = blank_orders(GAME)
-    orders[seat][0] = call
-    return max(0, min(ONE, for_side(seat, outlook.after(s, orders))))
