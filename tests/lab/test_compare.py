@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -10,10 +12,13 @@ from typer.testing import CliRunner
 
 from breakaway.cli.main import app
 from breakaway.core.language import UserError
+from breakaway.core.state import to_json
 from breakaway.display.document import Document, Grid
+from breakaway.games.football.files.config import names, resolve, template
+from breakaway.games.football.lab.differences import TOLD, tables
 from breakaway.games.manifest import find
 from breakaway.lab.batches import ChunkPlayer, Frames
-from breakaway.lab.compare import Change, Measured, compared, in_pairs, unpaired
+from breakaway.lab.compare import Change, Measured, changed_part, compared, entries, in_pairs, unpaired
 from breakaway.players.settings import make_start, requested
 from tests.lab.report_files import SAID, matches_frame, write
 
@@ -71,8 +76,87 @@ def test_the_report_names_what_differs(tmp_path: Path) -> None:
         ["flags", "1", "3"],
         ["team 2", "Bees", "Wasps"],
         ["coach of team 2", "Random", "Solo sheets"],
-        ["matchup", "[2] [0, 1, 0, 0]", "[2] [0, 1, 0, 5]"],
+        ["matchup", "[2][4] 0", "[2][4] 5"],
     ]
+
+
+def own_team(folder: Path, *changes: tuple[str, str]) -> dict[str, Any]:
+    """What a simulation of the template's team against Fire says, after these changes of the team's file."""
+    text = template()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (folder / "blaze.toml").write_text(text)
+    config, options = resolve("blaze", "fire", (0, 1), None, folder)
+    called = names("blaze", "fire", folder)
+    seats = [{"name": name, "by": "sheet"} for name in called["teams"]]
+    return {"book": to_json(config), "names": called, "options": options, "seats": seats}
+
+
+def test_the_report_names_cards_and_cells_of_sheets(tmp_path: Path) -> None:
+    before = own_team(tmp_path)
+    changes = (
+        ('"Medium 7"', '"Medium 9"'),
+        ('{ formation = "Dime", calls = ["Prevent 0-4"]', '{ formation = "Dime", calls = ["Prevent 1-4", "Zone 0-4"]'),
+        ('"Eagle 1-2, Twist 3-4, Stunt 5-6"', '"Eagle 1-3, Twist 4, Stunt 5-6"'),
+        ("own_20 = 8", "own_20 = 7"),
+    )
+    after = own_team(tmp_path, *changes)
+    one = write(tmp_path / "a", matches_frame(*BEFORE), **before)
+    report = compared(one, write(tmp_path / "b", matches_frame(*AFTER), **after))
+    found = rows(report, "Settings")
+    assert ["Comets: card 15b", "Medium 7", "Medium 9"] in found
+    assert ["Comets: defense card 3a", "Prevent 0-4", "Prevent 1-4"] in found
+    assert ["Comets: defense card 3b", "", "Zone 0-4"] in found
+    assert [
+        "Comets: defense sheet Power, Game State 6",
+        "Eagle 1-2, Twist 3-4, Stunt 5-6",
+        "Eagle 1-3, Twist 4, Stunt 5-6",
+    ] in found
+    assert ["Comets: fourth down, own 20 ahead", "8", "7"] in found
+    assert len(found) == 7  # the band of Game States 5 to 7 is three rows
+    assert all("Fire" not in row[0] and "[" not in row[0] + row[1] for row in found)
+
+
+VALID = {"defense_corner": (0, -1), "event_kind": (1, 2)}  # two values of a field; of all others, 0 and 1
+
+
+def places(value: object) -> list[list[int]]:
+    """The places of all numbers in a field of a config."""
+    if isinstance(value, list):
+        return [[i, *rest] for i, each in enumerate(value) for rest in places(each)]
+    return [[]]
+
+
+@pytest.mark.parametrize("field", sorted(TOLD - {"sheet", "event_side"}))
+def test_no_field_that_is_told_in_words_changes_without_a_word(tmp_path: Path, field: str) -> None:
+    said = own_team(tmp_path)
+    usual = tables(said["book"], said["names"], ["Comets", "Fire"])
+
+    def told(place: list[int]) -> bool:
+        book = json.loads(json.dumps(said["book"]))
+        within = book[field]
+        for i in place[:-1]:
+            within = within[i]
+        one, other = VALID.get(field, (0, 1))
+        within[place[-1]] = other if within[place[-1]] == one else one
+        return tables(book, said["names"], ["Comets", "Fire"]) != usual
+
+    assert any(told(place) for place in places(said["book"][field]))
+
+
+def test_a_very_different_table_is_cut_short() -> None:
+    many = {str(i): "a" for i in range(40)}
+    found = list(
+        entries({"Fire: card": many, "Ice:": {"x": "1"}}, {"Fire: card": dict.fromkeys(many, "b"), "Ice:": {}})
+    )
+    assert found[0] == ("Fire: card 0", "a", "b")
+    assert found[29:] == [("Fire: card 29", "a", "b"), ("Fire: card and 10 more", "", ""), ("Ice: x", "1", "")]
+
+
+def test_lists_within_lists_are_compared_item_by_item() -> None:
+    assert changed_part([[1, 2], [3, 4]], [[1, 5], [3, 6]]) == ("[1][2] 2, [2][2] 4", "[1][2] 5, [2][2] 6")
+    assert changed_part([1, 2], [1]) == ("[1, 2]", "[1]")
 
 
 def test_simulations_of_different_games_are_refused(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from breakaway.players.coaches import label
 
 NAMES = ("A", "B")
 SEEDS = ("match", "seed")
+MOST = 30  # entries of one table, such as the cards of a team, that are listed one by one
 LONG = 60  # characters of a value that are shown in full
 WON = "wins"  # the name of the share of matches that a seat wins alone
 
@@ -197,21 +198,46 @@ def _differing(a: Material, b: Material) -> Iterator[tuple[str, Any, Any]]:
             yield f"team {i + 1}", *names
         if coaches[0] != coaches[1]:
             yield f"coach of team {i + 1}", label(a.game, coaches[0]), label(a.game, coaches[1])
-    settings = set(one["options"]) | set(other["options"])
+    told = set(one["options"]) | set(other["options"])
+    own = report.own_report(a.game)
+    if own and own.tables and all(own.told <= set(each["book"]) for each in (one, other)):
+        teams = [side(a, b, seat) for seat in range(len(a.seats))]
+        yield from entries(*(own.tables(each["book"], each["names"], teams) for each in (one, other)))
+        told |= own.told
     for key in dict.fromkeys((*one["book"], *other["book"])):
         values = [each["book"].get(key) for each in (one, other)]
-        if values[0] != values[1] and key not in settings:
+        if values[0] != values[1] and key not in told:
             before, after = changed_part(*values)
             yield key.replace("_", " "), before, after
 
 
+def entries(one: dict[str, dict[str, str]], other: dict[str, dict[str, str]]) -> Iterator[tuple[str, str, str]]:
+    """The entries of a game's tables that differ, such as `Fire: card 15b`. Of a group that is very different, only the
+    first.
+    """
+    for group in dict.fromkeys((*one, *other)):
+        mine, theirs = one.get(group, {}), other.get(group, {})
+        changed = [each for each in dict.fromkeys((*mine, *theirs)) if mine.get(each, "") != theirs.get(each, "")]
+        for each in changed[:MOST]:
+            yield f"{group} {each}", mine.get(each, ""), theirs.get(each, "")
+        if len(changed) > MOST:
+            yield f"{group} and {len(changed) - MOST} more", "", ""
+
+
 def changed_part(one: Any, other: Any) -> tuple[str, str]:
     """The parts of two values that differ, as text. For lists of the same length, only the items that differ."""
+    found = list(_changes(one, other, ""))
+    before, after = (", ".join(f"{place} {values[i]}".lstrip() for place, values in found) for i in (0, 1))
+    return before, after
+
+
+def _changes(one: Any, other: Any, place: str) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Each item that differs, with its place in the lists that contain it: `[2][15]`, counted from 1."""
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        places = [i for i, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
-        before, after = (", ".join(f"[{i + 1}] {each[i]}" for i in places) for each in (one, other))
-        return before, after
-    return str(one), str(other)
+        for i, pair in enumerate(zip(one, other, strict=True), start=1):
+            yield from _changes(*pair, f"{place}[{i}]")
+    elif one != other:
+        yield place, (one, other)
 
 
 def short(value: Any) -> str:

@@ -21,7 +21,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from breakaway.core.game import Game
-from breakaway.core.language import UserError
+from breakaway.core.language import Names, UserError
 from breakaway.display import renderers
 from breakaway.display.document import Bars, Chart, Document, Grid, Histograms, Line, Section, Series
 from breakaway.games.manifest import kit_of, load
@@ -60,12 +60,18 @@ class Material:
 
 @dataclass(frozen=True)
 class GameReport:
-    """What one game adds to a report: its default house rules, and sections made from the matches or the plays."""
+    """What one game adds to a report: its default house rules, and sections made from the matches or the plays.
+
+    `tables(book, names, teams)` says in words what a config has, in groups of entries: `{"Fire: card": {"15b": "Medium
+    5"}}`. A comparison then lists the entries that differ, and not the fields in `told`.
+    """
 
     usual: Callable[[], dict[str, Any]]
     of_matches: Callable[[Material], list[Section]]
     of_plays: Callable[[Material], list[Section]]
     plays_show: str  # says in words what the plays add
+    tables: Callable[[dict[str, Any], Names, Sequence[str]], dict[str, dict[str, str]]] | None = None
+    told: frozenset[str] = frozenset()
 
 
 Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then answers
@@ -459,11 +465,16 @@ def summary(file: Path) -> str:
         return first_part(material)
 
 
+def own_report(game: Game[Any, Any]) -> GameReport | None:
+    """What a game adds to a report, or None if it adds nothing."""
+    place = kit_of(game).report
+    return cast(GameReport, load(place)) if place else None
+
+
 def report_of(file: Path) -> Document:
     """The whole report on a simulation, from either of its files. Raises UserError."""
     m = opened(file)
-    place = kit_of(m.game).report
-    own = cast(GameReport, load(place)) if place else None
+    own = own_report(m.game)
     with readable(file):
         sections = [wins(m), scores(m), endings(m)]
         sections += own.of_matches(m) if own else []

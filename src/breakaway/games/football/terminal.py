@@ -34,6 +34,7 @@ from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
+from breakaway.games.manifest import load
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
 from breakaway.terminal.screen import Screen
 
@@ -764,3 +765,39 @@ def list_teams_command(folder: Folder = None) -> None:
     """List the teams."""
 
     list_teams(folder)
+
+
+@app.command("rate")
+def rate_command(
+    team: Annotated[str, typer.Argument(help="A team, or the file of your own team.", metavar="TEAM")],
+    folder: Folder = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by", help="Who plays both sides: sheet, champion. Default: first one, then the other.", metavar="A,B"
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--pairs",
+            help="Pairs of matches against each team. Default: 1,000 by sheets, 50 by champion.",
+            metavar="N",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Any number. The same number gives the same dice and cards.")] = 1,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep", help="Keep what is played in this file. The same command goes on there.", metavar="FILE"
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="The number of threads. Default: one per processor.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
+) -> None:
+    """Say whether a team is too strong, and which cards carry it. Plays matches for a few minutes; Ctrl-C stops."""
+
+    rate = load("breakaway.games.football.lab.rate:rate")  # the lab can be left out of an installation
+    raise typer.Exit(rate(team, folder, by, pairs, seed, keep, workers, as_json))

@@ -12,6 +12,7 @@ from breakaway.core.odds import ONE
 from breakaway.core.rulebook import options_of
 from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.files.config import resolve
+from breakaway.games.football.lab.differences import TOLD, tables
 from breakaway.games.football.lab.odds import OFFENSE, Situation, position
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
@@ -852,4 +853,4 @@ PLAYS_SHOW = (
     "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks, the quarters "
     "of scoring and chances of winning"
 )
-REPORT = GameReport(usual, of_matches, of_plays, PLAYS_SHOW)
+REPORT = GameReport(usual, of_matches, of_plays, PLAYS_SHOW, tables, TOLD)
