@@ -30,7 +30,7 @@ from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import device_of, football_match, sit
-from tests.club.test_deadlines import BEFORE
+from tests.club.test_deadlines import go_back
 
 DAY = 24 * 3600
 PHONE = Sitter(("the-secret-of-the-phone",), called="Firefox, Android")
@@ -182,8 +182,7 @@ def test_seats_of_before_keep_their_browsers(club: Club) -> None:
         club.sit(token, Sitter((token,), "Ann"))  # the link itself was the secret
     empty = club.create("football", football_match())
     with club.database.writing() as connection:
-        for statement in BEFORE:
-            connection.execute(text(statement))
+        go_back(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     later = open_club(club.database.engine.url.render_as_string(hide_password=False))
     assert held(later, made.id, made.tokens[1]) == [1]

@@ -21,7 +21,7 @@ from breakaway.club.time_control import Terms
 from breakaway.web.match_panels import reopening_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
-from tests.club.test_deadlines import BEFORE
+from tests.club.test_deadlines import go_back
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed
 from tests.web.screens import LOOKS, PHONE, faults
@@ -295,8 +295,7 @@ def test_seats_taken_by_a_link_of_before_keep_their_browser_and_lose_the_link(
         club.sit(token, Sitter((token,)))  # the link itself was the secret
     empty = club.create("football", football_match())
     with club.database.writing() as connection:
-        for statement in BEFORE:
-            connection.execute(text(statement))
+        go_back(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     later = open_club(club.database.engine.url.render_as_string(hide_password=False))
     player, thief = (browser(later, f"the-browser-of-{who}", here=False) for who in ("a-player", "a-thief"))

@@ -28,7 +28,7 @@ def pages(club: Club) -> list[str]:
     return [
         *(f"/seat/{token}" for token in invited.tokens.values()),
         *(f"/device/{invited.id}/1", f"/take/{invited.id}/1", f"/match/{one.id}/1/seat", "/owner/no-such-code"),
-        *("/", "/open/football", "/open/fate", "/open/cycling", "/upload", "/key"),
+        *("/", "/open/football", "/open/fate", "/open/cycling", "/upload", "/key", "/storage"),
         *("/rules/football", "/rules/football?q=fumble", "/rules/fate/FF-004", "/rules/cycling/BA-6.9"),
         *(f"/match/{one.id}/1", f"/match/{one.id}/watch", f"/match/{one.id}/at/0", f"/match/{fresh.id}"),
         *(f"/match/{over}/1", f"/match/{over}/at/2", f"/match/{over}/check"),
@@ -83,6 +83,7 @@ POSTS = (
     "/match/{id}/1/here",
     "/match/{id}/1/reopen",
     "/match/{id}/branch",
+    "/storage",
     "/seat/a-link-to-this-seat",
     "/take/{id}/0",
     "/device/{id}/1",

@@ -104,7 +104,7 @@ def test_no_page_is_wider_than_the_smallest_phone(chromium: Browser, club: Club,
     context = chromium.new_context(viewport={"width": 320, "height": 640}, locale=language)
     page, said = context.new_page(), []
     address = serve.home(club, page)
-    where = ["/", "/upload", "/key", "/nowhere", "/rules/football/BF-024", "/rules/football?q=fumble"]
+    where = ["/", "/upload", "/key", "/storage", "/nowhere", "/rules/football/BF-024", "/rules/football?q=fumble"]
     for game, made in waiting.items():
         where += [f"/open/{game}", f"/rules/{game}", f"/seat/{made.tokens[0]}", f"/match/{made.id}/watch"]
     where += [f"/match/{each}/{end}" for each in over for end in ("1", "at/3", "check")]

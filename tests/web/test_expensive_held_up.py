@@ -50,7 +50,7 @@ def longest_wait(address: str) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["check", "at/10"])
+@pytest.mark.parametrize("what", ["check", "at/10", "watch"])
 def test_forty_who_have_a_large_record_checked_hold_nobody_up(club: Club, serve: Serve, what: str) -> None:
     made = [club.upload(LARGE.read_text()).id for _ in range(4)]
     address = serve(club, proxy="127.0.0.1")

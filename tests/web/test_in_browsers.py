@@ -137,6 +137,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
             "/open/cycling",
             "/upload",
             "/key",
+            "/storage",
             "/rules/football?q=fumble",
             "/rules/football/BF-024",
         ),

@@ -570,7 +570,11 @@ def serve(
     bot: Bots = None,
     bot_time: BotTime = None,
 ) -> None:
-    """Start the server, so that you can play in the browser: alone, together at one screen, or far apart."""
+    """Start the server, so that you can play in the browser: alone, together at one screen, or far apart.
+
+    The owner's page /storage sets how long matches are kept and how much visitors may store. A match in which no player
+    has chosen for 30 days is deleted.
+    """
     from breakaway.web import serve as web
 
     web.need_packages()

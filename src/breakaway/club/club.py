@@ -15,14 +15,15 @@ from secrets import choice
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.actions import advance, choose, instruct, resign
-from breakaway.club.database import Database, NoSuchMatch, open_database
+from breakaway.club.database import Database, open_database
 from breakaway.club.match_views import LONGEST_TITLE, Listed, Lobby, SeatView, find_in, seat_view
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.seats import NoSuchSeat, rows_for, tidy
+from breakaway.club.storage import NOMINAL, charge
 from breakaway.club.store import DatabaseStore, Within, lines_of, written
 from breakaway.club.store import store_of as store_of
 from breakaway.club.time_control import NONE, Terms, agreed
@@ -34,9 +35,17 @@ from breakaway.core.rules import SPECTATOR
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
-from breakaway.records.entries import BadRecord, Line
+from breakaway.records.entries import BadRecord, Line, unknown_fields
 from breakaway.records.match import Match, Secrets, Start
-from breakaway.records.record_file import LARGEST, ChangedUnderUs, Record, club_file, first_broken_link, parse
+from breakaway.records.record_file import (
+    LARGEST,
+    ChangedUnderUs,
+    Record,
+    checkpoint,
+    club_file,
+    first_broken_link,
+    parse,
+)
 from breakaway.records.replay import verify
 from breakaway.records.verify import checked, sign
 
@@ -44,6 +53,8 @@ from breakaway.records.verify import checked, sign
 
 
 LONGEST_PLAYER = 40  # characters
+LONGEST_TEXT = 1000  # characters of a text in an uploaded record; our own have at most 130
+LARGEST_HEADER = 128 * 1024  # bytes of an uploaded record's first line; our own have at most 18,000
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 
@@ -74,14 +85,14 @@ class WritableLobby(Lobby):
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
         the match. `within` runs in the same transaction: if it raises an error, no match is created.
 
-        Raises NoSuchGame, NoSuchCoach or UserError.
+        Raises NoSuchGame, NoSuchCoach, NoRoom or UserError.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
-        store = DatabaseStore(self.database, match_id, before, within)
+        store = self._new_store(match_id, before, within)
         _check_players(rules, given)
         with store.together():
             store.match = Match.new(rules, start, store)
@@ -120,6 +131,18 @@ class WritableLobby(Lobby):
         }
         return [insert(matches).values(row), *rows], tokens
 
+    def _new_store(
+        self, match_id: str, before: list[Insert], within: Within | None = None, size: int = NOMINAL
+    ) -> DatabaseStore:
+        """The store of a new match, which counts for the visitor who opens it. Writing to it raises NoRoom."""
+
+        def count(connection: Connection, match_id: str) -> None:
+            charge(connection, self.database, match_id, size)
+            if within:
+                within(connection, match_id)
+
+        return DatabaseStore(self.database, match_id, before, count)
+
     def download(self, match_id: str, running: bool = False) -> str:
         """The record's exact lines, as in a record file. Raises NoSuchMatch, or NotNow while the match runs.
 
@@ -128,8 +151,8 @@ class WritableLobby(Lobby):
         """
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
-        if not rows:
-            raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
+            if not rows:
+                find_in(connection, match_id)  # raises NoSuchMatch
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record only when the match is over"))
         return "".join(f"{row}\n" for row in rows)
@@ -165,13 +188,14 @@ class WritableLobby(Lobby):
         """Makes a match from a record. A match in progress also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
-        Raises BadRecord, NoSuchGame or UserError.
+        Raises BadRecord, NoSuchGame, NoRoom or UserError.
         """
         if len(text) > LARGEST:
             raise BadRecord(
                 0, say("the file is larger than {most} MiB, so it is not a match record", most=LARGEST // 2**20)
             )
         record = parse(text)
+        _check_padding(record)
         game = find(record.header["game"])
         fault = verify(game, record, strict=record.is_ended)
         if fault:
@@ -189,7 +213,7 @@ class WritableLobby(Lobby):
             _check_players(game, given)
         match_id = new_id()
         before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
-        store = DatabaseStore(self.database, match_id, before)
+        store = self._new_store(match_id, before, size=sum(len(written(line)) for line in record.lines))
         with store.together():
             for line in record.lines:
                 store.append(line)
@@ -207,7 +231,7 @@ class WritableLobby(Lobby):
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
         before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
-        store = DatabaseStore(self.database, match_id, before)
+        store = self._new_store(match_id, before)
         with store.together():
             for line in match.record.lines:
                 store.append(line)
@@ -233,6 +257,33 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
     given = ((seat.get("name", ""), seat.get("by") or seat.get("player") or HUMAN) for seat in listed)
     return [(str(name), str(player)[:LONGEST_PLAYER]) for name, player in given]  # own bots can have any name
+
+
+def _check_padding(record: Record) -> None:
+    """Raises BadRecord for anything that the format does not need. The database would keep it with the record."""
+    for number, line in enumerate([*record.lines, *([record.signature] if record.signature else [])], 1):
+        checkpoint()
+        unknown = unknown_fields(line)
+        if unknown:
+            raise BadRecord(number, say("unknown field {name}", name=repr(unknown[0][:40])))
+        if _longest(line) > LONGEST_TEXT:
+            raise BadRecord(number, say("a text is longer than {most} characters", most=LONGEST_TEXT))
+    if len(written(record.header)) > LARGEST_HEADER:
+        raise BadRecord(1, say("this line is longer than {most} KiB", most=LARGEST_HEADER // 1024))
+
+
+def _longest(line: Line) -> int:
+    """The length of the longest text in a line, names of fields included."""
+    longest, left = 0, [line]
+    while left:
+        each: Any = left.pop()
+        if isinstance(each, dict):
+            left += [*each.keys(), *each.values()]
+        elif isinstance(each, list):
+            left += each
+        elif isinstance(each, str):
+            longest = max(longest, len(each))
+    return longest
 
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
@@ -276,6 +327,15 @@ class Club(WritableLobby):
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
+
+    def is_at_hand(self, match_id: str) -> bool:
+        """Whether the match is in memory, so that it need not be replayed from its record."""
+        return match_id in self._tables
+
+    def bring_to_hand(self, match_id: str) -> None:
+        """Replays a match from its record, unless it is in memory. Raises the same errors as `load`."""
+        with self.held(match_id):
+            pass
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:

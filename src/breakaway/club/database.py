@@ -5,21 +5,23 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import shutil
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Engine, create_engine, event, insert, inspect, make_url, text, update
 from sqlalchemy import Connection as Connection
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
 
+from breakaway.club.schema import settings
 from breakaway.core.language import UserError, _, say
 from breakaway.records.record_file import key_folder
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 # --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
+#
+# Only a whole match can be removed, and only if the table `removed` lists it first (`storage.py`).
 #
 # On PostgreSQL, a trigger also tells all servers about each change to a match (`notifications.py`). The trigger reports
 # a change only when it is committed, whichever program made it.
@@ -42,6 +46,7 @@ SQLITE = (
     "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
     "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
+    'WHEN NOT EXISTS (SELECT 1 FROM removed WHERE "match" = OLD."match") '
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be removed'); END",
     # INSERT OR REPLACE deletes without firing the trigger above
     "CREATE TRIGGER entries_insert BEFORE INSERT ON entries "
@@ -53,6 +58,11 @@ POSTGRESQL = (
     """
     CREATE OR REPLACE FUNCTION entries_guard() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (SELECT 1 FROM removed WHERE "match" = OLD."match") THEN
+                RETURN OLD;
+            END IF;
+        END IF;
         IF TG_OP <> 'INSERT' THEN
             RAISE EXCEPTION 'an entry cannot be changed or removed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -219,12 +229,12 @@ class Keys:
         try:
             return self._secrets_key.decrypt(text.removeprefix(LOCKED)).decode()
         except InvalidToken:
-            path = self.folder / "secrets.key"
+            LOG.error("another key than %s encrypted the sealed orders", self.folder / "secrets.key")
             raise UserError(
                 say(
                     "the sealed orders in this database were encrypted with another key: "
-                    "restore the right key file, {path}",
-                    path=path,
+                    "restore the right key file, {name}",
+                    name="secrets.key",
                 )
             ) from None
 
@@ -256,7 +266,8 @@ class Keys:
             raise self._damaged("reply.key") from None
 
     def _damaged(self, name: str) -> UserError:
-        return UserError(say("{path} is damaged: restore it from a backup", path=self.folder / name))
+        LOG.error("the key file %s is damaged", self.folder / name)  # a page with the error must not show the folder
+        return UserError(say("{name} is damaged: restore it from a backup", name=name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
         """The text of a key file. Creates the file if it is missing.
@@ -297,8 +308,10 @@ def _write_once(path: Path, text: str) -> None:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0015"  # the newest migration
+HEAD = "0016"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
+PROBE = 32 * 1024  # bytes that are written to see whether writing works
+READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # an arbitrary number that no other program locks on PostgreSQL
 _alembic = threading.Lock()  # Alembic has one context for the whole process
@@ -310,6 +323,10 @@ class Unreachable(UserError):
 
 class NoSuchMatch(UserError):
     """No match has this id."""
+
+
+class DeletedMatch(NoSuchMatch):
+    """The match was deleted, as the server's owner has set (`storage.py`)."""
 
 
 class Database:
@@ -343,6 +360,30 @@ class Database:
         with self.reading() as connection:
             connection.execute(text("SELECT 1"))
 
+    def try_writing(self) -> None:
+        """Writes about as much as a choice takes. Raises Unreachable if that is not possible, because the disk is full
+        or the database is read-only.
+        """
+        row = {"value": secrets.token_hex(PROBE // 2), "since": self.now()}
+        ours = settings.c.name == "probe"
+        with suppress(IntegrityError), self.writing() as connection:  # raised if another process writes the first one
+            if not connection.execute(update(settings).where(ours).values(row)).rowcount:
+                connection.execute(insert(settings).values(name="probe", **row))
+
+    def size(self) -> int:
+        """The bytes that the database takes on its disk. Raises Unreachable."""
+        if self.is_sqlite:
+            files = (Path(f"{self.engine.url.database}{end}") for end in ("", "-wal"))
+            return sum(each.stat().st_size for each in files if each.exists())
+        with self.reading() as connection:
+            return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+
+    def free(self) -> int | None:
+        """The free bytes on the database's disk. None with PostgreSQL, which does not tell."""
+        if not self.is_sqlite:
+            return None
+        return shutil.disk_usage(Path(str(self.engine.url.database)).absolute().parent).free
+
     def close(self) -> None:
         """Closes all connections."""
         self.engine.dispose()
@@ -356,7 +397,9 @@ def _plain_errors() -> Iterator[None]:
     """
     try:
         yield
-    except (OperationalError, InterfaceError, OutOfConnections) as error:
+    except (OperationalError, InterfaceError, OutOfConnections, InternalError) as error:
+        if isinstance(error, InternalError) and getattr(error.orig, "sqlstate", "") != READ_ONLY:
+            raise
         LOG.error("the database does not answer: %s", str(getattr(error, "orig", error)).strip())
         raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
 

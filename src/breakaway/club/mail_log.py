@@ -153,7 +153,10 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
-    """Notes that this email (`mail`) need not be written, because another email has already reported the same news."""
+    """Notes that this email (`mail`) need not be written, because another email has already reported the same news.
+
+    `connection` is in a transaction at the time `now`, and `keys` encrypt the address.
+    """
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}

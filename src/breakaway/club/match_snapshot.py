@@ -65,7 +65,8 @@ class Snapshot:
     `held` lists the asker's seats. `invited` maps each of the asker's unused invitations to its seat. `plays` contains
     the rows of statistics, if the page needs them. `lost` lists the seats whose reopening this seat may now
     request, and `reopens` those that it may now reopen. `old_link` is the invitation that still serves as the asker's
-    secret, if any. `version` is for the server only: it grows with every change, even a secret one.
+    secret, if any. `version` is for the server only: it grows with every change, even a secret one. `ended`: when the
+    match ended, if it is over.
     """
 
     look: SeatView
@@ -84,6 +85,7 @@ class Snapshot:
     dated: list[tuple[int, Any]]  # once the match is over: the rows of plays, each with its turn
     needed: list[Needed | None]  # for each of the asker's sequences: what is needed next
     version: int = field(repr=False, compare=False)
+    ended: datetime | None = None
 
     @property
     def seat(self) -> int:
@@ -127,6 +129,7 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         dated=dated_in(match) if look.is_over else [],
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
         version=store_of(table).version,
+        ended=listed.updated if look.is_over else None,
     )
 
 

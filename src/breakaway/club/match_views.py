@@ -14,13 +14,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, select, update
 
 from breakaway.club import seats as seating
-from breakaway.club.database import Database, NoSuchMatch
-from breakaway.club.schema import EMPTY, OPEN, OVER, PUBLIC, RUNNING, devices, matches, offers, seats, terms
+from breakaway.club.database import Database, DeletedMatch, NoSuchMatch
+from breakaway.club.schema import EMPTY, OPEN, OVER, PUBLIC, RUNNING, devices, matches, offers, removed, seats, terms
 from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
 from breakaway.core.game import is_given_up, left_by
-from breakaway.core.language import UserError, many, say
+from breakaway.core.language import UserError, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.games.manifest import find
@@ -277,6 +277,8 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     .outerjoin(offers, offers.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
+DELETED = marked("This match was deleted on {day}, as the owner of this server has set for finished matches.")
+NEVER_PLAYED = marked("This match was deleted on {day}, because no player had chosen for a long time.")
 ONE = ROWS.where(matches.c.id == bindparam("match_id"))  # built once: building and hashing it takes longer than reading
 
 
@@ -317,9 +319,13 @@ def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found
 
 
 def find_in(connection: Connection, match_id: str) -> Found:
-    """One match. Raises NoSuchMatch."""
+    """One match. Raises NoSuchMatch, or DeletedMatch if it is gone."""
     rows = connection.execute(ONE, {"match_id": match_id}).all()
     if not rows:
+        gone = connection.execute(select(removed).where(removed.c.match == match_id)).first()
+        if gone:
+            said = DELETED if gone.why == "finished" else NEVER_PLAYED
+            raise DeletedMatch(say(said, day=f"{gone.at:%Y-%m-%d}"))
         raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
     return _found(rows)
 

@@ -256,6 +256,30 @@ counts = Table(  # what the processes of one club tell each other about their vi
     Column("ends", UtcTime, nullable=False, index=True),
 )
 
+settings = Table(  # what the owner has set: see storage.py; also a row that is written to see whether writing works
+    "settings",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("since", UtcTime, nullable=False),  # when the value was set
+)
+
+origins = Table(  # which visitor opened a match, for quotas; no row: the owner, or a program at the terminal
+    "origins",
+    metadata,
+    the_match(),
+    Column("visitor", String(32), nullable=False, index=True),  # a keyed hash of the visitor's address
+    Column("size", Integer, nullable=False),  # bytes that count toward the visitor's quota
+)
+
+removed = Table(  # matches that were deleted; an entry can be deleted only if its match is listed here
+    "removed",
+    metadata,
+    Column("match", String(16), primary_key=True),
+    Column("at", UtcTime, nullable=False, index=True),
+    Column("why", String(8), CheckConstraint("why IN ('unplayed', 'finished')", "why"), nullable=False),
+)
+
 spent = Table(  # one-time codes of the owner that were used
     "spent",
     metadata,

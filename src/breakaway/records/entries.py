@@ -301,6 +301,16 @@ def _read(kind: type[E], number: int, line: Line) -> E:
     return kind(**found)
 
 
+def unknown_fields(line: Line, public: bool = False) -> list[str]:
+    """The names of a line's fields that the format does not have, sorted. Programs that read a record ignore them.
+
+    `public`: whether the line comes from a public record.
+    """
+    kind = SignatureEntry if line["kind"] == SignatureEntry.kind else (_PUBLIC if public else _KINDS).get(line["kind"])
+    known = {name for name, *_rest in _PARTS[kind]} if kind else set(line)
+    return sorted(set(line) - known - {"kind", "seal"})
+
+
 def read_signature(number: int, line: Line) -> SignatureEntry:
     """Reads a record's signature from its last line, which is line `number`. Raises BadRecord."""
     return _read(SignatureEntry, number, line)

@@ -64,6 +64,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ONLY_HTTPS = "max-age=31536000"  # a year; not for other names under this one, which may be other people's
 
 
 class TooLarge(Exception):
@@ -129,6 +130,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = headers.get(name) or value  # the zine has a policy of its own, for its style
                 headers.setdefault("Cache-Control", "no-store")
+                if scope.get("scheme") == "https":
+                    headers["Strict-Transport-Security"] = ONLY_HTTPS
             await send(message)
 
         if refusal:

@@ -533,7 +533,7 @@ async def _is_owner(request: Request) -> bool:
 
 def address_of(scope: Scope) -> str:
     """The address whose limits a request uses up. For IPv6, it is a /64 network, because one household can have many
-    addresses.
+    addresses. `scope` is the request's ASGI scope.
     """
     client = scope.get("client")
     return network_of(client[0] if client else "")

@@ -13,9 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
-from breakaway.club.database import NoSuchMatch, Unreachable
+from breakaway.club.database import DeletedMatch, NoSuchMatch, Unreachable
 from breakaway.club.match_views import TooEarly
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
+from breakaway.club.storage import Keeper, NoRoom
+from breakaway.club.time_control import DAY
 from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, _
 from breakaway.core.observation import NotNow
@@ -40,6 +42,7 @@ from breakaway.web import (
     pages,
     replays_and_reports,
     seats,
+    storage,
 )
 from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, DatabaseCheck, Metrics
@@ -48,6 +51,7 @@ from breakaway.web.pages import NoSuchPage, page, told
 STATUS: dict[type[Exception], int] = {
     Unreachable: 503,
     NoSuchMatch: 404,
+    DeletedMatch: 410,
     NoSuchSeat: 404,
     TakenSeat: 410,
     WrongCode: 403,
@@ -67,7 +71,7 @@ STATUS: dict[type[Exception], int] = {
 
 
 # The order matters: the match page's routes match any place after the match id.
-PLACES = (health, front_page, seats, email_pages, lessons, replays_and_reports, own_dice, match_actions)
+PLACES = (health, front_page, seats, email_pages, lessons, storage, replays_and_reports, own_dice, match_actions)
 
 
 def make_app(
@@ -97,7 +101,7 @@ def make_app(
     app.state.part, app.state.sharing = part, sharing
     app.state.numbers = Metrics(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
-    app.state.postman = postman
+    app.state.postman, app.state.keeper = postman, Keeper(club.database)
     if sharing:
         hub.presence.share(sharing)
         app.state.workshop.share(sharing)
@@ -116,12 +120,15 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
     """Runs all background tasks of an app while a block runs."""
     state = app.state
     keeper = match_actions.Timekeeper(state.club, state.hub, state.supervisor)
-    delivers = state.postman if state.part is None or state.part.number == 1 else None
+    is_first = state.part is None or state.part.number == 1
+    delivers = state.postman if is_first else None
     async with AsyncExitStack() as tasks:
         for task in (state.sharing, state.hub, keeper):
             if task:
                 await tasks.enter_async_context(task.running())
         await tasks.enter_async_context(email_pages.delivering(delivers, state.hub, state.supervisor))
+        cleaning = storage.cleaning(state.club, state.keeper, state.hub, state.supervisor, is_first, delivers)
+        await tasks.enter_async_context(cleaning)
         if state.part:
             await tasks.enter_async_context(state.supervisor.running("figures", state.numbers.keep_noting))
         yield
@@ -137,23 +144,28 @@ def _add_errors(app: FastAPI) -> None:
 
 def _told(request: Request, error: Exception) -> Response:
     """The error page for Elsewhere and for the errors in STATUS."""
-    if isinstance(error, (NoSuchMatch, NoSuchSeat)):
+    if isinstance(error, (NoSuchMatch, NoSuchSeat)) and not isinstance(error, DeletedMatch):
         setattr(request.state, WRONG_NAME, True)
-    status = error.status if isinstance(error, NoSuchPage) else 500
+    status = error.status if isinstance(error, (NoSuchPage, NoRoom)) else 500
     for kind in type(error).__mro__:
-        if not isinstance(error, NoSuchPage) and kind in STATUS:
+        if not isinstance(error, (NoSuchPage, NoRoom)) and kind in STATUS:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, NoSuchPage) else ""
     text = told(error) if isinstance(error, BotError) else str(error)
     answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
+    if isinstance(error, NoRoom):
+        request.app.state.numbers.refuse("storage")
+        answer.headers["Retry-After"] = str(DAY)
     if isinstance(error, TooBusy):
+        request.app.state.numbers.refuse("work" if isinstance(error, TooMuch) else "queue")
         answer.headers["Retry-After"] = str(error.wait)
     return answer
 
 
 def _over_limit(request: Request, text: str) -> Response:
     """The error page for a visitor who has used up a limit."""
+    request.app.state.numbers.refuse("address")
     return page(request, "error.html", 429, shown="429", text=text, seat="")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -19,6 +19,7 @@ from breakaway.club.club import Club, Created
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
+from breakaway.club.storage import Keeper, NoRoom
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, UserError, _, language, languages, many, say
@@ -195,7 +196,7 @@ class Tile:
 
     `mine`: the visitor's seats. `asked`: whether the match waits for the visitor. `others`: who else plays. `stands`
     says how far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the
-    match. `advice` says whether players may ask a coach.
+    match. `advice` says whether players may ask a coach. `goodbye`: when the match will be deleted, if that is soon.
     """
 
     match: Listed
@@ -208,6 +209,7 @@ class Tile:
     waits: str
     options: tuple[str, ...]
     advice: str
+    goodbye: datetime | None = None
 
     @property
     def is_over(self) -> bool:
@@ -315,13 +317,19 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         request,
         "front.html",
         shown=shown,
-        mine=sorted_tiles(tiles_of(scores, mine)),
+        mine=sorted_tiles(replace(each, goodbye=goodbye_of(request, each)) for each in tiles_of(scores, mine)),
         free=tiles_of(scores, free[:SHOWN]),
         now=club.database.now(),
         lessons=lessons.names(),
         is_local=request.app.state.is_local,
         sends_mail=request.app.state.postman is not None,
     )
+
+
+def goodbye_of(request: Request, tile: Tile) -> datetime | None:
+    """When a match will be deleted, if it is over and that is soon."""
+    keeper: Keeper = request.app.state.keeper
+    return keeper.goodbye(tile.match.updated) if tile.is_over else None
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
@@ -374,7 +382,9 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     except (UserError, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
         given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
-        return _form(request, who, name, given, str(error), 422)
+        if isinstance(error, NoRoom):
+            request.app.state.numbers.refuse("storage")
+        return _form(request, who, name, given, str(error), error.status if isinstance(error, NoRoom) else 422)
 
 
 def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:

@@ -9,6 +9,7 @@ import hmac
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter
@@ -34,12 +35,19 @@ router = APIRouter(include_in_schema=False)
 TOKEN = "BREAKAWAY_METRICS"  # the environment variable with the secret word for programs that read the metrics
 PATIENCE = 2.0  # seconds within which the database must answer
 FRESH = 1.0  # seconds before the database is asked again
-SILENT = "silent"
+WRITTEN = 10.0  # seconds before another write is tried, if the last one worked
+MEASURED = 30.0  # seconds before the disk is measured again
+SILENT, READ_ONLY = "silent", "read-only"
 LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 METHODS = ("GET", "HEAD", "POST")
 PREFIX = "breakaway"
 UP = "Whether a background task is running as it should"
+REFUSALS = ("address", "work", "queue", "storage")  # see `Metrics.refuse`
+MOST: dict[str, str] = {  # what all workers see alike
+    "database_bytes": "Bytes that the database takes",
+    "disk_free_bytes": "Free bytes on the disk of the database",
+}
 SUMS: dict[str, tuple[list[str], str]] = {
     "task_restarts_total": (["task"], "Restarts of a background task"),
     "work": (["kind"], "Checks, replays and uploads that wait or run"),
@@ -51,15 +59,22 @@ SUMS: dict[str, tuple[list[str], str]] = {
 
 
 class DatabaseCheck:
-    """Whether the database answers. Asks the database at most once a second, however many visitors ask."""
+    """Whether the database answers and accepts writes.
+
+    Asks the database at most once a second, however many visitors ask. Tries a write at most once in ten seconds, or
+    once a second after a failure.
+    """
 
     def __init__(self, club: Club) -> None:
         self.club = club
         self._asked: asyncio.Task[str] | None = None
         self._at = -FRESH
+        self._written = -WRITTEN
 
     async def state(self) -> str:
-        """`ok`, or `silent` if the database does not answer in time."""
+        """`ok`, `silent` if the database does not answer in time, or `read-only` if it accepts no writes, for example
+        because the disk is full.
+        """
         if self._asked is None or (self._asked.done() and time.monotonic() - self._at > FRESH):
             self._asked, self._at = asyncio.create_task(self._ask()), time.monotonic()
         try:
@@ -72,6 +87,13 @@ class DatabaseCheck:
             await run_in_threadpool(self.club.database.ping)
         except Unreachable:
             return SILENT
+        if time.monotonic() - self._written <= WRITTEN:
+            return OK
+        try:
+            await run_in_threadpool(self.club.database.try_writing)
+        except Unreachable:
+            return READ_ONLY
+        self._written = time.monotonic()
         return OK
 
 
@@ -128,8 +150,16 @@ class Metrics:
         self.seconds = Histogram(
             "request_seconds", "Time until the answer began", ["method"], namespace=PREFIX, registry=self.registry
         )
+        self._refusals = Counter("refusals", "Refused requests", ["budget"], namespace=PREFIX, registry=self.registry)
+        for each in REFUSALS:
+            self._refusals.labels(each)
+        self._disk: dict[str, int] = {}
+        self._measured = -MEASURED
         if app.state.part:
-            self._sums = {name: self._sum(name) for name in SUMS}
+            self._sums = {name: self._sum(name) for name in SUMS} | {
+                name: Gauge(name, text, namespace=PREFIX, registry=self.registry, multiprocess_mode="livemax")
+                for name, text in MOST.items()
+            }
             self._up = Gauge(
                 "task_up", UP, ["task"], namespace=PREFIX, registry=self.registry, multiprocess_mode="livemin"
             )
@@ -140,6 +170,21 @@ class Metrics:
         """A metric that adds up the numbers of all workers."""
         labels, text = SUMS[name]
         return Gauge(name, text, labels, namespace=PREFIX, registry=self.registry, multiprocess_mode="livesum")
+
+    def refuse(self, budget: str) -> None:
+        """Counts a request that was refused because a `budget` was used up: the visitor's limits (`address`), its work
+        for visitors (`work`), the room in the queue for such work (`queue`) or on the disk (`storage`).
+        """
+        self._refusals.labels(budget).inc()
+
+    def disk(self) -> dict[str, int]:
+        """The bytes that the database takes and those that are free, by the names in MOST, as last measured."""
+        if time.monotonic() - self._measured > MEASURED:
+            self._measured, database = time.monotonic(), self.app.state.club.database
+            with suppress(Unreachable, OSError):
+                found = {"database_bytes": database.size(), "disk_free_bytes": database.free()}
+                self._disk = {name: n for name, n in found.items() if n is not None}
+        return self._disk
 
     def note(self) -> None:
         """Writes down the numbers that other workers cannot read from this process."""
@@ -152,7 +197,7 @@ class Metrics:
     async def keep_noting(self, well: Callable[[], None]) -> None:
         """Notes once a second, until it is canceled."""
         while True:
-            self.note()
+            await run_in_threadpool(self.note)
             well()
             await self.app.state.supervisor.sleep(1.0)
 
@@ -179,6 +224,8 @@ class Metrics:
             queue.add_metric([lane], count)
         yield queue
         yield GaugeMetricFamily(f"{PREFIX}_streams", SUMS["streams"][1], state.hub.streams)
+        for name, n in self.disk().items():
+            yield GaugeMetricFamily(f"{PREFIX}_{name}", MOST[name], n)
         if state.door:
             yield GaugeMetricFamily(f"{PREFIX}_connections", SUMS["connections"][1], state.door.open.total())
             yield GaugeMetricFamily(f"{PREFIX}_connections_most", SUMS["connections_most"][1], state.door.most)

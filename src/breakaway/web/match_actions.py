@@ -10,7 +10,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -58,7 +58,7 @@ from breakaway.server.visitors import add_invites
 from breakaway.web import lessons
 from breakaway.web.match_panels import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
-from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, name_of
+from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
 from breakaway.web.time_control import time_of
 
 # --- The umpire's rulings in a browser.
@@ -208,7 +208,7 @@ LONGEST_ORDER = 2000  # characters
 Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
-@router.get("/match/{match_id}")
+@router.get("/match/{match_id}", dependencies=[Depends(bring_to_hand)])
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
     """Goes to the visitor's seat, or to the spectators' page. A visitor with several seats goes to the one whose turn
     it is.
@@ -371,6 +371,7 @@ def shown(
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
+        "goodbye": at.request.app.state.keeper.goodbye(found.ended) if seat != SPECTATOR else None,
         **people(at, found, scene),
         **panels(found),
     }

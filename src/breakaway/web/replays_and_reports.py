@@ -18,6 +18,7 @@ from breakaway.club.match_snapshot import whole_match
 from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
+from breakaway.club.storage import NoRoom
 from breakaway.core.language import UserError, _, language, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
@@ -164,7 +165,7 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
         try:
             made = await errand.bring(chosen, bounds.record, form.text("title"))
             return go(request, f"/match/{made.id}/at/0")
-        except TooBusy:
+        except (TooBusy, NoRoom):
             raise
         except (BadRecord, UserError) as error:
             text = str(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path
@@ -13,16 +14,19 @@ from starlette.requests import Request
 
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
-from breakaway.club.database import Unreachable
+from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.club.match_views import Found
+from breakaway.club.schema import OVER
+from breakaway.club.storage import opener
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN
 from breakaway.server.live_pages import Hub, Visit
+from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
-from breakaway.server.visitors import Visitor, visitor_of
+from breakaway.server.visitors import Visitor, address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, is_htmx
 
 # --- Reads the forms that browsers send. Each form's token is checked before anything else happens.
@@ -69,6 +73,8 @@ async def posted(request: Request) -> Posted:
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
         text = _("This form is too old or came from another page. Nothing was changed. Open the page again.")
         raise NoSuchPage(403, text)
+    if not visitor_of(request).is_owner:  # what this request opens counts for the visitor
+        opener.set(address_of(request.scope))
     return Posted(form)
 
 
@@ -195,8 +201,25 @@ def name_of(seat: int) -> str:
     return WATCH if seat == SPECTATOR else str(seat + 1)
 
 
+async def bring_to_hand(request: Request, match_id: str) -> None:
+    """Has the record of a match that is over replayed in the queue for long work, unless the match is in memory.
+
+    Anybody can upload a record that takes long to replay. Players at a table in progress never wait in the queue.
+    Raises TooBusy or BadRecord.
+    """
+    club: Club = request.app.state.club
+    if club.is_at_hand(match_id):
+        return
+    with suppress(NoSuchMatch, Unreachable):  # the page itself says so
+        if (await run_in_threadpool(club.found, match_id)).listed.status == OVER:
+            workshop: JobQueue = request.app.state.workshop
+            work, free = partial(club.bring_to_hand, match_id), visitor_of(request).is_owner
+            await workshop.do(request, work, READ, key=("at hand", match_id), free=free)
+
+
 async def seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
-    """The seat that a request names."""
+    """The seat that a request names. Raises the errors of `bring_to_hand`."""
+    await bring_to_hand(request, match_id)
     state = request.app.state
     return SeatRequest(request, match_id, place, state.club, state.hub, visitor_of(request))
 
