@@ -307,6 +307,8 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE removed",
     "DROP TABLE counts",
     "DROP TABLE spent",
+    "DROP TABLE first_emails",
+    "DROP TABLE refusals",
     "DROP TABLE invitations",
     "DROP TABLE standbys",
     "DROP TABLE inbox",

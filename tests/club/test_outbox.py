@@ -186,7 +186,7 @@ def test_an_offer_of_a_team_goes_to_the_next_standby_player_only_when_the_mail_i
         invitations.enlist(box, match_id, name, f"{name}@example.org", "en", ask)
         given = invitations.by_code(box, codes[-1])
         with seating.changes(box) as connection:
-            invitations.confirm(connection, given)
+            invitations.confirm(connection, box.keys, given)
         assert invitations.standby(box, given.box.named) == replace(given, is_confirmed=True)
     deliver(box, lambda each: "250 taken")
     invitations.leave(box, match_id, 1)

@@ -185,7 +185,7 @@ def test_kill_9_while_somebody_joins_seats_the_player_once_and_welcomes_once(url
 
     def letter(each: Invitation) -> PostedMail:
         given.append(each)
-        return invite_letter(sender(club), each, listed, "", club.database.now())
+        return invite_letter(sender(club), each, listed, "Ann", "", club.database.now())
 
     invite(club.database, made.id, 1, "ann@example.org", "en", letter)
     to = sender(club).reply_address(given[0].box)

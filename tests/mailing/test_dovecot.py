@@ -8,12 +8,15 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from breakaway.club.club import Club
 from breakaway.core.language import UserError
 from breakaway.mail.transport import IncomingMail, fetch
+from tests.mailing.test_joining import Joining
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 CONFIG = """
@@ -89,12 +92,12 @@ def letter(number: int) -> bytes:
     return f"From: a@example.org\r\nMessage-ID: <{number}@example.org>\r\nSubject: {number}\r\n\r\nä 8 bit\r\n".encode()
 
 
-def drop(folder: Path, number: int) -> None:
+def drop(folder: Path, number: int, raw: bytes = b"") -> None:
     """A mail that a mail server has left for Dovecot."""
     for name in ("cur", "new", "tmp"):
         (folder / name).mkdir(exist_ok=True)
         os.chown(folder / name, folder.stat().st_uid, folder.stat().st_gid)
-    (folder / "new" / f"{number}.x").write_bytes(letter(number))
+    (folder / "new" / f"{number}.x").write_bytes(raw or letter(number))
     os.chown(folder / "new" / f"{number}.x", folder.stat().st_uid, folder.stat().st_gid)
 
 
@@ -123,3 +126,18 @@ def test_a_wrong_password_or_folder_is_told(imap: tuple[IncomingMail, Path]) -> 
         fetch(place, "guess", print)
     with pytest.raises(UserError, match="has no folder 'Elsewhere'"):
         fetch(IncomingMail("imap", place.host, place.port, "play", "Elsewhere"), "secret", print)
+
+
+def test_the_header_that_vouches_for_a_sender_arrives_above_the_one_that_a_sender_forged(
+    imap: tuple[IncomingMail, Path], club: Club, tmp_path: Path
+) -> None:
+    place, folder = imap
+    table = Joining(club, tmp_path)
+    table.postman.fetch = partial(fetch, place, "secret")
+    passed, failed = (f"dmarc={found} header.from=example.org" for found in ("pass", "fail"))
+    for n, (sender, found) in enumerate((("victim@example.org", failed), ("stan@example.org", passed))):
+        heads = [f"Authentication-Results: mx.example.org; {each}\r\n" for each in (found, passed)]
+        heads += [f"From: {sender}\r\nTo: play@example.org\r\nMessage-ID: <{n}@example.org>\r\n\r\n"]
+        drop(folder, n, f"Received: from x by mx.example.org\r\n{''.join(heads)}standby {table.id}\r\n".encode())
+    ((kind, _words),) = table.round()
+    assert (kind, table.last[kind].address) == ("standby", "stan@example.org")

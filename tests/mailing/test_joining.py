@@ -46,10 +46,13 @@ class Joining(ByMail):
         super().__init__(*given, **more)
         self.last: dict[str, PostedMail] = {}
 
-    def post(self, to: str, text: str, sender: str = "somebody@example.com", **heads: str) -> list[tuple[str, str]]:
-        """A mail; gives the kind and the words of all that goes out then."""
+    def post(
+        self, to: str, text: str, sender: str = "somebody@example.com", found: str = "", **heads: str
+    ) -> list[tuple[str, str]]:
+        """A mail; gives the kind and the words of all that goes out then. `found`: what our mail server says of it."""
         raw = self.letter(text, to, **heads).replace(b"somebody@example.com", sender.encode())
-        self.box.add(raw)
+        vouched = f"Authentication-Results: mx.example.org; {found}\n".encode() if found else b""
+        self.box.add(vouched + raw)
         return self.round()
 
     def round(self) -> list[tuple[str, str]]:
@@ -73,13 +76,13 @@ class Joining(ByMail):
             change(connection, self.id, seat, now, {**gone, "by": EMPTY, "token_hash": hash_of(token)})
         return token
 
-    def invite(self, address: str = "newcomer@example.org", language: str = "en") -> tuple[str, str]:
+    def invite(self, address: str = "newcomer@example.org", language: str = "en", by: str = "Ann") -> tuple[str, str]:
         """Sends an invitation to the second seat; gives its words and where an answer goes."""
         listed = self.club.listed(self.id)
 
         def letter(given: Invitation) -> PostedMail:
             link = f"https://play.example.org/seat/a-new-invitation-to-{self.id}"
-            return invite_letter(self.sender, given, listed, link, self.club.database.now())
+            return invite_letter(self.postman.sender, given, listed, by, link, self.club.database.now())
 
         invite(self.club.database, self.id, 1, address, language, letter)
         ((kind, words),) = self.round()
@@ -88,12 +91,11 @@ class Joining(ByMail):
         return words, self.reply(kind)
 
 
-def test_an_invitation_names_the_team_what_was_agreed_and_both_ways_to_answer(club: Club, tmp_path: Path) -> None:
+def test_an_invitation_names_the_game_what_was_agreed_and_both_ways_to_answer(club: Club, tmp_path: Path) -> None:
     table = Joining(club, tmp_path)
     table.open()
     words, _to = table.invite()
-    assert "You are invited to play Breaking Away: The Cup." in words
-    assert f"Your team: {club.seats(table.id)[1].name}" in words
+    assert "You are invited to play Breaking Away. The player who invites you goes by the name “Ann”." in words
     assert "Each player may ask what a coach would do." in words
     assert "To play by email, reply with “yes”." in words
     assert "If you do not want to play, reply with “no” or do nothing." in words
@@ -104,7 +106,7 @@ def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitatio
     table = Joining(club, tmp_path)
     table.open()
     words, to = table.invite()
-    assert "You are invited to play Breaking Away: The Cup." in words
+    assert "You are invited to play Breaking Away." in words
     assert f"https://play.example.org/seat/a-new-invitation-to-{table.id}" in words
     ((kind, said),) = table.post(to, "what is this?")
     assert (kind, club.seats(table.id)[1].by) == ("answer", EMPTY)
@@ -194,8 +196,9 @@ def test_who_has_declined_is_not_invited_to_the_match_again(club: Club, tmp_path
     for days in (0, 14, 61):
         table.wall.on(days * DAY)
         table.invite(f"somebody-after-{days}-days@example.org")
-        with pytest.raises(NotNow, match="has declined"):
-            table.invite("Newcomer@Example.org")
+        for written in ("Newcomer@Example.org", "newcomer+again@example.org"):
+            with pytest.raises(NotNow, match="has declined"):
+                table.invite(written)
         assert table.round() == []
 
 
@@ -238,7 +241,9 @@ class Standing(Joining):
 
     def enlist(self, address: str = "stan@example.org", name: str = "Stan") -> str:
         """Somebody enlists by mail and confirms it; gives where his answers go."""
-        ((kind, said),) = self.post("play@example.org", f"standby {self.id}", sender=f"{name} <{address}>")
+        asks = f"standby {self.id}"
+        proved = "dmarc=pass header.from=example.org"
+        ((kind, said),) = self.post("play@example.org", asks, sender=f"{name} <{address}>", found=proved)
         assert (kind, self.last[kind].address) == ("standby", address)
         assert "If you asked for this, reply with" in said
         to = self.reply(kind)
@@ -400,17 +405,16 @@ def test_without_a_standby_player_resigning_is_final(three: Standing) -> None:
 
 
 @pytest.mark.slow
-def test_nobody_is_enlisted_without_saying_so_and_a_mail_a_week_is_all_that_others_can_cause(three: Standing) -> None:
-    victim = "victim@example.org"
-    for _ in range(3):
-        three.post("play@example.org", f"standby {three.id}", sender=victim)
+def test_nobody_is_enlisted_without_saying_so(three: Standing) -> None:
+    victim, proved = "victim@example.org", "dmarc=pass header.from=example.org"
+    three.post("play@example.org", f"standby {three.id}", sender=victim, found=proved)
     three.miss({2}, 2)
     three.round()
     assert "offer" not in three.last
-    assert three.post("play@example.org", "standby abcdefgh", sender=victim) == []
+    assert three.post("play@example.org", "standby abcdefgh", sender=victim, found=proved) == []
     kinds = [each.kind for each in inbox_of(three)]
     assert kinds.count("standby") == 1
-    assert three.post("play@example.org", f"standby {three.id}", sender="player0@example.org") == []
+    assert three.post("play@example.org", f"standby {three.id}", sender="player0@example.org", found=proved) == []
 
 
 def inbox_of(table: Standing) -> list[PostedMail]:

@@ -59,7 +59,7 @@ class ByMail:
         self.box = folders.Maildir(self.folder, create=True)
         self.sender = Sender("https://play.example.org", "play@example.org", club.database.keys.reply)
         reader = partial(fetch, IncomingMail("maildir", "", 0, "", str(self.folder)), "")
-        self.postman = Postman(club, self.sender, self.keep, reader)
+        self.postman = Postman(club, self.sender, self.keep, reader, authserv="mx.example.org")
         for seat in range(teams):
             subscribe(club, self.id, seat, language)
         self.postman.glance()

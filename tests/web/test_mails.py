@@ -93,7 +93,7 @@ def test_where_choices_take_less_than_an_hour_only_the_result_is_promised_and_se
 def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:
     table = Table(club)
     assert table.ask(address="ann") == 422
-    assert [table.ask() for _ in range(4)] == [200, 200, 200, 409]
+    assert [table.ask(address=f"{each}@example.org") for each in "abcd"] == [200, 200, 200, 409]
     for where in ("/1/seat/mail", "/1/seat/mail/stop", "/watch/seat/mail", "/watch/seat/mail/stop"):
         answer = post(table.players[1], f"/match/{table.id}{where}", address=ADDRESS)
         assert answer.status_code == 403
@@ -159,6 +159,9 @@ def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
         (MailOptions("smtp://localhost", sender="play@example.org", pages="play.example.org"), "--address"),
         (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
         (MailOptions(come="imaps://play@example.org"), "--mail-out"),
+        (MailOptions(authserv="mx.example.org"), "--mail-out"),
+        (MailOptions("smtp://localhost", sender="play@example.org", authserv="mx.example.org"), "--mail-authserv-id"),
+        (MailOptions("smtp://localhost", "maildir:/x", "play@example.org", authserv="mx; x"), "--mail-authserv-id"),
     ):
         with pytest.raises(UserError, match=said):
             checked_options(options)

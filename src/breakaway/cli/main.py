@@ -76,6 +76,14 @@ MailFrom = Annotated[str | None, typer.Option(help="The address that emails come
 MailPasswordFile = Annotated[
     Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
 ]
+MailAuthserv = Annotated[
+    str | None,
+    typer.Option(
+        "--mail-authserv-id",
+        help="The name of your mail server in the header Authentication-Results, by which it vouches for senders.",
+        metavar="NAME",
+    ),
+]
 Pages = Annotated[
     str | None,
     typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
@@ -563,6 +571,7 @@ def serve(
     mail_in: MailIn = None,
     mail_from: MailFrom = None,
     mail_password_file: MailPasswordFile = None,
+    mail_authserv_id: MailAuthserv = None,
     address: Pages = None,
     largest_record: LargestRecord = 4,
     log: Log = "text",
@@ -579,10 +588,11 @@ def serve(
 
     web.need_packages()
     mail = None
-    if mail_out or mail_in or mail_from or address:
+    if mail_out or mail_in or mail_from or address or mail_authserv_id:
         from breakaway.mail.postman import MailOptions
 
-        mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
+        given = (mail_out or "", mail_in or "", mail_from, mail_password_file, address or "", mail_authserv_id or "")
+        mail = MailOptions(*given)
     if bot or bot_time is not None:
         from breakaway.api.own_bots import offer, set_limit
 

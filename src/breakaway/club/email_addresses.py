@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from breakaway.club import mail_log as posting
+from breakaway.club.consent import Source, count_first_email
 from breakaway.club.database import Database, Keys
 from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, of_seat, outbox, seats, terms
@@ -124,12 +125,13 @@ def ask(
     language: str,
     letter: Callable[[str], PostedMail],
     zone: str = "",
+    source: Source | None = None,
 ) -> None:
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
     `letter` writes that email, given the code in the link. All emails to the player are in this `language`. `zone` is
-    the player's time zone; an unknown one is ignored. Raises UserError if the address is impossible, or NotNow after
-    too many confirmation emails in one day.
+    the player's time zone; an unknown one is ignored. `source`: who asks, as in `count_first_email`. Raises UserError
+    if the address is impossible, or NotNow after too many first emails in one day.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
@@ -138,6 +140,7 @@ def ask(
         asked = select(func.count()).select_from(outbox).where(recent, outbox.c.made > now - timedelta(days=1))
         if (connection.scalar(asked) or 0) >= MOST_ASKED:
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
+        count_first_email(connection, database, text, source, now)
         forget(connection, match_id, seat, now, "another address was given")
         row = {"match": match_id, "seat": seat, "language": language, "asked": now, "code_hash": hash_of(code)}
         row |= {"zone": zone if is_zone(zone) else ""}

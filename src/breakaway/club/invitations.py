@@ -12,6 +12,8 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from breakaway.club import seats as seating
 from breakaway.club.absences import missed_in_a_row
 from breakaway.club.club import Club, listed_of
+from breakaway.club.consent import Source, allow, count_first_email
+from breakaway.club.consent import name_of as address_name
 from breakaway.club.database import Database, Keys
 from breakaway.club.email_addresses import Mailbox, checked_address
 from breakaway.club.mail_log import PostedMail, put
@@ -65,12 +67,14 @@ def invite(
     address: str,
     language: str,
     letter: Callable[[Invitation], PostedMail],
+    source: Source | None = None,
 ) -> None:
     """Invites the owner of an `address` by email to take an empty seat. Earlier invitations by email to this seat
     become void.
 
-    `letter` writes the email in this `language`. The match is stored in the `database`. Raises UserError, or NotNow,
-    for example if the owner of the address has declined an invitation to this match.
+    `letter` writes the email in this `language`. The match is stored in the `database`. `source`: who invites, as in
+    `count_first_email`. Raises UserError, or NotNow, for example if the owner of the address has declined an invitation
+    to this match.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -88,6 +92,7 @@ def invite(
                     "pass on the link yourself."
                 )
             )
+        count_first_email(connection, database, text, source, now)
         connection.execute(delete(invitations).where(ours, invitations.c.until < now - KEPT, ~DECLINED))
         connection.execute(update(invitations).where(ours, invitations.c.until > now).values(until=now))
         made = write(connection, database.keys, match_id, seat, text, language, now, now + VALID)
@@ -150,7 +155,7 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     Raises NotNow.
 
     `keys` encrypt the address, `now` is the time, and `connection` is the transaction. The seat's previous player
-    loses access to it.
+    loses access to it. An address that wanted no email gets email again.
     """
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)
@@ -162,6 +167,7 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
         values |= {"token_hash": hash_of(new_token()), "took_over": int(turn or 0)}
         connection.execute(delete(standbys).where(standbys.c.n == given.standby))
     forget(connection, given.match, given.seat, now, "the seat has another player", is_taken=True)
+    allow(connection, address_name(keys.reply, given.address))
     row = {"match": given.match, "seat": given.seat, "language": given.language, "asked": now}
     connection.execute(insert(mailboxes).values(**row, address=keys.lock(given.address)))
     seating.change(connection, given.match, given.seat, now, values)
@@ -202,9 +208,12 @@ def plays(connection: Connection, keys: Keys, match_id: str, address: str) -> bo
 
 
 def _has_declined(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
-    """Whether the owner of this `address` has declined an invitation to an empty seat of the match."""
+    """Whether the owner of this `address`, in whatever way it is written, has declined an invitation to an empty seat
+    of the match.
+    """
     ours = (invitations.c.match == match_id) & invitations.c.standby.is_(None)
-    return _is_among(address, connection.scalars(select(invitations.c.address).where(ours, DECLINED)), keys)
+    declined = connection.scalars(select(invitations.c.address).where(ours, DECLINED))
+    return address_name(keys.reply, address) in {address_name(keys.reply, keys.unlock(each)) for each in declined}
 
 
 def _is_among(address: str, locked: Iterable[str], keys: Keys) -> bool:
@@ -220,9 +229,10 @@ def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:
 
 # --- Standby players: they take over the team of a player who has left, or who has missed too many turns.
 #
-# A standby player enlists for one match with an email address, and confirms the address. When a team needs a player,
-# the standby players are asked by email, one after another in the order in which they enlisted. Until somebody accepts,
-# the rules for late players go on choosing for that team, and its player can still come back by choosing.
+# A standby player enlists for one match with an email address, and confirms the address. Until then the entry counts
+# for nothing: anybody can make one, so it takes nobody's place, not even that of the same address. When a team needs a
+# player, the standby players are asked by email, one after another in the order in which they enlisted. Until somebody
+# accepts, the rules for late players go on choosing for that team, and its player can still come back by choosing.
 
 
 STANDBY_MARK = "-s"  # between match and number in the name that is signed
@@ -256,33 +266,45 @@ def enlist(
     address: str,
     language: str,
     letter: Callable[[Standby, str], PostedMail],
+    source: Source | None = None,
 ) -> bool:
-    """Puts a person on the standby list of a match, and asks that person by email to confirm. Returns whether the email
-    is new.
+    """Asks a person by email to confirm that this person wants to be on the standby list of a match. Returns whether
+    the email is new.
 
     The person is called `name` and gets emails at this `address` in this `language`. `letter` writes that email, given
-    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, UserError or NotNow.
+    the code for its link. The match is stored in the `database`. `source`: who asks, as in `count_first_email`. Raises
+    NoSuchMatch, UserError or NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)
-        ours = standbys.c.match == match_id
-        old = ours & standbys.c.code_hash.is_not(None) & (standbys.c.asked < now - STANDBY_VALID)
-        connection.execute(delete(standbys).where(old))
-        if connection.scalar(select(matches.c.status).where(matches.c.id == match_id)) == OVER:
-            raise NotNow(_("the match is over"))
-        known = connection.scalars(select(standbys.c.address).where(ours)).all()
-        if text.casefold() in {database.keys.unlock(each).casefold() for each in known}:
+        old = (standbys.c.match == match_id) & standbys.c.code_hash.is_not(None)
+        connection.execute(delete(standbys).where(old, standbys.c.asked < now - STANDBY_VALID))
+        count_first_email(connection, database, text, source, now)  # first: no limit tells who is on the list
+        if not _may_stand_by(connection, database.keys, match_id, text):
             return False
-        if plays(connection, database.keys, match_id, text):
-            raise NotNow(_("A player with this email address already has another seat in this match."))
-        if len(known) >= MOST_STANDBYS:
-            raise NotNow(_("This match has enough standby players."))
         row = {"match": match_id, "name": tidy(name), "language": language, "asked": now, "code_hash": hash_of(code)}
         found = connection.execute(insert(standbys).values(**row, address=database.keys.lock(text)))
         assert found.inserted_primary_key
         made = Standby(found.inserted_primary_key[0], match_id, tidy(name), text, language, False)
         return put(connection, database.keys, letter(made, code), now)
+
+
+def _may_stand_by(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
+    """Whether the owner of this `address` can be put on the standby list. False if the owner is on it. Raises NotNow if
+    there is another reason against it.
+    """
+    if connection.scalar(select(matches.c.status).where(matches.c.id == match_id)) == OVER:
+        raise NotNow(_("the match is over"))
+    listed = (standbys.c.match == match_id) & standbys.c.code_hash.is_(None)
+    known = connection.scalars(select(standbys.c.address).where(listed)).all()
+    if _is_among(address, known, keys):
+        return False
+    if plays(connection, keys, match_id, address):
+        raise NotNow(_("A player with this email address already has another seat in this match."))
+    if len(known) >= MOST_STANDBYS:
+        raise NotNow(_("This match has enough standby players."))
+    return True
 
 
 def standby(database: Database, named: str) -> Standby | None:
@@ -305,9 +327,19 @@ def by_code(database: Database, code: str) -> Standby:
     return _in(row, database.keys)
 
 
-def confirm(connection: Connection, given: Standby) -> None:
-    """Confirms a standby player (`given`) in the transaction of a `connection`."""
-    connection.execute(update(standbys).where(standbys.c.n == given.n).values(code_hash=None))
+def confirm(connection: Connection, keys: Keys, given: Standby) -> None:
+    """Puts a person (`given`) who has confirmed the address on the list, in the transaction of a `connection`.
+
+    Other requests for the same address in this match are deleted. `keys` decrypt the addresses. Raises NotNow if there
+    is no place left, and NoSuchMatch.
+    """
+    seating.touch(connection, given.match)  # locks the match
+    if not given.is_confirmed and _may_stand_by(connection, keys, given.match, given.address):
+        connection.execute(update(standbys).where(standbys.c.n == given.n).values(code_hash=None))
+    same = (standbys.c.match == given.match) & standbys.c.code_hash.is_not(None)
+    for n, locked in connection.execute(select(standbys.c.n, standbys.c.address).where(same)).all():
+        if _is_among(given.address, [locked], keys):
+            connection.execute(delete(standbys).where(standbys.c.n == n))
 
 
 def strike(connection: Connection, given: Standby) -> None:

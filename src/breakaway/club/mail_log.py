@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from breakaway.club.consent import UNWANTED, is_refused, name_of
 from breakaway.club.database import Database, Keys, reach
 from breakaway.club.schema import DEAD, OFFER, SENT, WAITING, inbox, invitations, mailboxes, of_seat, outbox
 from breakaway.club.seats import OUTSIDE, changes, drop_waiting
@@ -187,6 +188,9 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
     while tried < MOST and (found := _claim(database)):
         n, mail, tries = found
         tried += 1
+        if _is_unwanted(database, mail.address):
+            _settle(database, n, DEAD, UNWANTED)
+            continue
         try:
             said = send(mail)
         except MailRefused as error:
@@ -216,6 +220,11 @@ def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
         address, text = keys.unlock(row.address), keys.unlock(row.text)
         mail = PostedMail(row.what, row.match, row.seat, row.kind, address, text, row.reference or "")
         return row.n, mail, row.tries + 1
+
+
+def _is_unwanted(database: Database, address: str) -> bool:
+    with database.reading() as connection:
+        return is_refused(connection, name_of(database.keys.reply, address))
 
 
 def _settle(database: Database, n: int, status: str, fate: str, is_refused: bool = False) -> None:

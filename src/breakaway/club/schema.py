@@ -246,6 +246,22 @@ standbys = Table(  # players who are ready to take over a seat
     sqlite_autoincrement=True,
 )
 
+first_emails = Table(  # emails of the last day to addresses that had not agreed to get any: see consent.py
+    "first_emails",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("recipient", String(22), nullable=False, index=True),  # a keyed hash of the address
+    Column("source", String(22), nullable=False, index=True),  # a keyed hash of who caused it; empty: the owner
+    Column("made", UtcTime, nullable=False, index=True),
+)
+
+refusals = Table(  # addresses that get no email from this server, because their owners want none
+    "refusals",
+    metadata,
+    Column("name", String(22), primary_key=True),  # a keyed hash of the address
+    Column("since", UtcTime, nullable=False),
+)
+
 counts = Table(  # what the processes of one club tell each other about their visitors: see notifications.py
     "counts",
     metadata,

@@ -355,11 +355,12 @@ SPACES = "  "
 TIE = "\xa0"  # a space at which no line breaks
 HELD_TIE = "\ue000"  # replaces TIE while Rich wraps, because Rich would break lines at it
 DITTO = '"'  # stands for a long text that is the same in the row above
+WEB_LINK = re.compile(r"https?://\S+")
 NARROWEST = 20  # columns for a text beside its label
 
 
 def as_text(document: Document, width: int) -> str:
-    """A whole `document` as text for a file or an email, in lines of at most `width` columns."""
+    """A whole `document` as text for a file or an email, in lines of at most `width` columns, except for long links."""
     lead = [Line(), *document.lead] if document.lead else []
     parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
@@ -423,7 +424,7 @@ def rows_of(text: str, width: int) -> int:
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most `width` columns, broken at spaces (not at TIE).
 
-    Splits words that are too long for a line.
+    Splits words that are too long for a line, except for links: a link in two parts leads nowhere.
     """
     return [row.plain.replace(HELD_TIE, " ") for row in _wrapped(Text(text), width)]
 
@@ -432,6 +433,11 @@ def _wrapped(text: Text, width: int) -> list[Text]:
     if TIE in text.plain:
         text.plain = text.plain.replace(TIE, HELD_TIE)
     fits = "\n" not in text.plain and cells(text.plain) <= width  # Rich is slow even with lines that need no wrapping
+    link = None if fits else next((each for each in WEB_LINK.finditer(text.plain) if cells(each[0]) > width), None)
+    if link:  # on a line of its own, in one piece
+        before, after = text[: link.start()], text[link.end() + 1 :]  # without the space after it
+        around = [_wrapped(each, width) if each.plain.strip() else [] for each in (before, after)]
+        return [*around[0], text[link.start() : link.end()], *around[1]]
     rows = [text] if fits else list(text.wrap(CONSOLE, width))
     for row in rows:
         row.rstrip()

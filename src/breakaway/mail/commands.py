@@ -154,6 +154,7 @@ def _checked(year: int, month: int, day: int, today: date | None) -> Day | str:
 # --- Reads the answer to an invitation: yes, no, or unclear, and the name that the player gives.
 
 
+MOST_FIRST_LINES = 3  # how many lines with text may hold a word such as "stop": mailing lists add it at the end
 MOST_LINES = 12  # how many lines with text are read: an answer is near the top
 LONGEST_NAME = 60
 ENDS = r"(?:[,.;: ]+(?:please|thanks|thank you|of course|with pleasure|i will|i do|bitte|danke|gern|gerne|klar))*"
@@ -173,6 +174,12 @@ NO = re.compile(
     r"ich (?:lehne ab|kann (?:leider )?nicht|möchte (?:leider )?nicht(?: mehr)?|mag nicht)|austragen|streichen)" + ENDS,
     re.IGNORECASE,
 )
+NEVER_AGAIN = re.compile(
+    r"stopp?|stop (?:all |the )?e?-?mails?|(?:list-?)?unsubscribe(?: me)?|abbestellen|abmelden|"
+    r"keine (?:e-?)?mails? mehr|no more e?-?mails?",
+    re.IGNORECASE,
+)
+AGAIN = re.compile(r"start|(?:re-?)?subscribe|anmelden|wieder (?:e-?)?mails?", re.IGNORECASE)
 CALLED = re.compile(
     r"(?:call me|my name is|i am called|name|ich heiße|mein name ist|nennt? mich)\s*:?\s+(?P<name>\S.*)", re.IGNORECASE
 )
@@ -180,6 +187,20 @@ STANDBY = re.compile(
     r"(?:standby|stand-by|ersatz|ersatzspieler|ersatzspielerin)\s+(?:for\s+|für\s+)?([a-z0-9]{8})", re.IGNORECASE
 )
 GERMAN = re.compile(r"ersatz", re.IGNORECASE)
+
+
+def wants_email(lines: Sequence[str]) -> bool | None:
+    """Whether the sender of these `lines` wants no more email from this server (False), or email again (True).
+
+    None if the sender says neither. Such a word stands alone on one of the first lines.
+    """
+    for line in [each for each in lines if each.strip()][:MOST_FIRST_LINES]:
+        words = " ".join(POLITE.sub(" ", line).split()).strip(" .!,;:*-–\"'„“”>")
+        if NEVER_AGAIN.fullmatch(words):
+            return False
+        if AGAIN.fullmatch(words):
+            return True
+    return None
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from email.utils import parseaddr
@@ -10,6 +12,7 @@ from hashlib import sha256
 from breakaway.club import invitations, mail_log
 from breakaway.club.actions import advice_of
 from breakaway.club.club import Club, listed_of, retried
+from breakaway.club.consent import Source, allow, gets_email, name_of, refuse
 from breakaway.club.database import Connection, NoSuchMatch
 from breakaway.club.email_addresses import Mailbox, boxes_in
 from breakaway.club.invitations import Invitation, Standby, accept, decline, invitation
@@ -23,10 +26,10 @@ from breakaway.core.language import UserError, _, say, spoken
 from breakaway.core.observation import NotNow
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import find, open_turn
-from breakaway.mail.commands import Consent, read_consent, standby_for
-from breakaway.mail.letters import Sender, deadline_lines, labelled, mail_of
+from breakaway.mail.commands import Consent, read_consent, standby_for, wants_email
+from breakaway.mail.letters import Sender, deadline_lines, labelled, mail_of, never_again
 from breakaway.mail.orders import scribe_of
-from breakaway.mail.received import Letter
+from breakaway.mail.received import NEVER, Letter
 
 # --- The emails to people who have no seat yet: invitations, welcome emails, and emails to standby players.
 
@@ -34,14 +37,35 @@ from breakaway.mail.received import Letter
 WELCOME, NEWS = "welcome", "news"
 
 
-def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
+LONGEST_QUOTED = 30  # characters of a stranger's name
+MOST_DIGITS = 4
+
+
+def _is_only_a_name(name: str) -> bool:
+    """Whether a stranger's `name` can be nothing more, such as a web address, a phone number or a message."""
+    marks = [each for each in name if unicodedata.category(each)[0] not in "LM"]
+    return (
+        0 < len(name) <= LONGEST_QUOTED
+        and all(each in " .'’-_" or each.isdigit() for each in marks)
+        and sum(map(str.isdigit, marks)) <= MOST_DIGITS
+        and not re.search(r"\.\S", name)
+    )
+
+
+def invite_letter(sender: Sender, given: Invitation, listed: Listed, by: str, link: str, now: datetime) -> PostedMail:
     """The email from `sender` with an invitation (`given`) to an empty seat of the `listed` match.
 
-    `link` opens the same seat in a browser, and is empty if there is no link. `now` is the email's date.
+    `by` is the name of the player who invites. It is the only text in the email that a stranger wrote, and it is left
+    out if it can be more than a name: the reader has not agreed to get messages. `link` opens the same seat in a
+    browser, and is empty if there is no link. `now` is the email's date.
     """
     with spoken(given.language):
-        lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]
-        lead += _who(listed, given.seat)
+        game = find(listed.game).title
+        lead = [Line(say("You are invited to play {game}.", game=game))]
+        if _is_only_a_name(by):
+            lead.append(Line(say("The player who invites you goes by the name “{name}”.", name=by)))
+        agreed = advice_of(listed.game, listed.options, listed.seats)
+        lead += [Line(agreed)] if agreed else []
         if sender.key:
             lead.append(
                 Line(_("To play by email, reply with “yes”. To choose your name, add a line such as “Name: Ann”."))
@@ -50,8 +74,8 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, 
         if link:
             lead += [Line(_("To play in a browser instead, sit down here:")), Line(link)]
         lead.append(_until(given))
-        document = Document(_("An invitation"), listed.title, lead, ())
-        subject = say("{title}: you are invited", title=listed.title)
+        document = Document(_("An invitation"), game, lead, (), never_again(sender, given.address))
+        subject = say("{title}: you are invited", title=game)
         return mail_of(sender, given.box, INVITE, f"{INVITE} {given.n}", subject, document, now)
 
 
@@ -84,22 +108,23 @@ def offer_letter(
         return mail_of(sender, given.box, OFFER, f"{OFFER} {given.n}", subject, document, now)
 
 
-def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
-    """The email from `sender` that asks the reader to be a `standby` player of the match with this `title`.
+def enlist_letter(sender: Sender, standby: Standby, code: str, game: str, now: datetime) -> PostedMail:
+    """The email from `sender` that asks the reader to be a `standby` player of a match of this `game`.
 
-    To say yes, the reader opens the link with this `code` and presses the button there. `now` is the email's date.
+    Nothing in the email was written by whoever entered the address. To say yes, the reader opens the link with this
+    `code` and presses the button there. `now` is the email's date.
     """
     with spoken(standby.language):
-        lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]
+        lead = [Line(say("Somebody entered this address to become a standby player in a match of {game}.", game=game))]
         if sender.key:
             lead.append(Line(_("If you asked for this, reply with “yes”, or open this link and press the button:")))
         else:
             lead.append(Line(_("If you asked for this, open this link and press the button:")))
         lead.append(Line(f"{sender.pages}/standby/{code}"))
         lead.append(Line(_("If you did not ask for this, do nothing. This address will then get no further email.")))
-        document = Document(_("Standby player"), title, lead, ())
+        document = Document(_("Standby player"), game, lead, (), never_again(sender, standby.address))
         what = f"{STANDBY} {standby.n} {sha256(code.encode()).hexdigest()[:32]}"
-        subject = say("{title}: do you want to be a standby player?", title=title)
+        subject = say("{title}: do you want to be a standby player?", title=game)
         return mail_of(sender, standby.box, STANDBY, what, subject, document, now)
 
 
@@ -131,7 +156,8 @@ def answer_letter(
 ) -> PostedMail:
     """A short answer from `sender` to somebody without a seat.
 
-    `what` is the email's purpose, `says` lists its sentences, `now` is its date, and `title` is the match's title.
+    `what` is the email's purpose, `says` lists its sentences, `now` is its date, and `title` is the title of the match
+    or, for somebody who has not agreed to get email, of its game.
     """
     with spoken(box.language):
         document = Document(title, "", [Line(each) for each in says], ())
@@ -199,6 +225,41 @@ class Joiner:
                 return self._listed(player, said, mark)
         return None
 
+    def take_never(self, letter: Letter, box: Mailbox | None, mark: str) -> bool:
+        """Does what an email (`letter`) with this `mark` asks, if it says that its sender wants no more email from this
+        server, or email again. Returns whether it does.
+
+        `box`: the mailbox of the player to whom the email's signed address belongs. Nobody gets an answer. Raises
+        AlreadyRead or Unreachable.
+        """
+        said = wants_email((letter.subject, *letter.own))
+        name = "" if said is None else self._sender_of(letter, box, said)
+        if not name:
+            return False
+        with changes(self.database) as connection:
+            now = self.database.now()
+            if said:
+                allow(connection, name)
+            else:
+                refuse(connection, self.database.keys, name, now)
+            mail_log.note_in(connection, self.database, ReadMail(mark, None, None, DONE, now), None)
+        return True
+
+    def _sender_of(self, letter: Letter, box: Mailbox | None, asks_again: bool) -> str:
+        """The name of the address that an email is from. Empty if nothing proves it."""
+        key, signed = self.database.keys.reply, letter.seat
+        if signed and signed.match.startswith(NEVER):  # programs write such emails, too
+            return signed.match.removeprefix(NEVER)
+        if letter.automatic or letter.forged or letter.ambiguous:
+            return ""
+        if signed is None:
+            return name_of(key, letter.author) if letter.is_authentic else ""
+        if asks_again:  # in an answer, "start" may mean anything
+            return ""
+        found: Mailbox | Invitation | Standby | None = box or invitation(self.database, signed.match, signed.seat)
+        found = found or invitations.standby(self.database, signed.match)
+        return name_of(key, found.address) if found else ""
+
     # --- invitations
 
     def _answered(self, given: Invitation, said: Consent, mark: str) -> tuple[str, str]:
@@ -208,15 +269,15 @@ class Joiner:
             if said.yes:
                 return retried(lambda: self._accepted(given, said.name, mark))
             if said.yes is None:
-                return self._told(given.box, mark, REFUSED, [_unclear()])
-            told = self._letter(given.box, mark, [_declined(given)])
+                return self._told(given, mark, REFUSED, [_unclear()])
+            told = self._letter(given, mark, [_declined(given)])
             with changes(self.database) as connection:
                 decline(connection, given, self.database.now())
                 read = ReadMail(mark, given.match, given.seat, DONE, self.database.now())
                 mail_log.note_in(connection, self.database, read, told)
             return DONE, given.match
         except (NotNow, NoSuchSeat) as error:
-            return self._told(given.box, mark, REFUSED, [str(error), _("Nothing was changed.")])
+            return self._told(given, mark, REFUSED, [str(error), _("Nothing was changed.")])
 
     def _accepted(self, given: Invitation, name: str, mark: str) -> tuple[str, str]:
         """Seats the invited player. Raises NotNow."""
@@ -267,48 +328,69 @@ class Joiner:
         if mail_log.is_flooded(self.database, player.match, player.box.seat, ANSWER):
             return self._note(mark, player.match, None, FLOOD)
         if said.yes is None:
-            return self._told(player.box, mark, REFUSED, [_unclear()])
+            return self._told(player, mark, REFUSED, [_unclear()])
         yes, no = _("You are on the list."), _("You are off the list.")
         asks = _("When a team needs a player, you will get an email. To leave the list, reply with “no”.")
-        told = self._letter(player.box, mark, [yes, asks] if said.yes else [no])
-        with changes(self.database) as connection:
-            (invitations.confirm if said.yes else invitations.strike)(connection, player)
-            read = ReadMail(mark, player.match, None, DONE, self.database.now())
-            mail_log.note_in(connection, self.database, read, told)
+        told = self._letter(player, mark, [yes, asks] if said.yes else [no], has_agreed=said.yes)
+        try:
+            with changes(self.database) as connection:
+                if said.yes:
+                    invitations.confirm(connection, self.database.keys, player)
+                else:
+                    invitations.strike(connection, player)
+                read = ReadMail(mark, player.match, None, DONE, self.database.now())
+                mail_log.note_in(connection, self.database, read, told)
+        except NotNow as error:
+            return self._told(player, mark, REFUSED, [str(error), _("Nothing was changed.")])
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
-        """Asks the owner of the address in the `From` line whether they want to enlist: by email, and at most once a
-        week for each match.
+        """Asks the owner of the address in the `From` line by email whether they want to enlist.
+
+        That address counts only if the mail server vouches for it, or if its owner already gets email from us. Anybody
+        else could make us send email to a stranger.
         """
-        name, address = parseaddr(letter.sender)
+        name, address = parseaddr(letter.sender)[0], letter.author
+        source = Source(address, is_recipient=True) if letter.is_authentic else Source(f"unproved {address}")
         try:
-            self.enlist(match_id, name, address, language)
+            if not letter.is_authentic and not self._gets_email(address):
+                return self._note(mark, None, None, STRANGER)
+            self.enlist(match_id, name, address, language, source)
         except (NoSuchMatch, NotNow, UserError):  # nothing is proved yet, so nobody gets an answer
             return self._note(mark, None, None, STRANGER)
         return self._note(mark, match_id, None, DONE)
 
-    def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
+    def _gets_email(self, address: str) -> bool:
+        keys = self.database.keys
+        with self.database.reading() as connection:
+            return bool(address) and gets_email(connection, keys, name_of(keys.reply, address))
+
+    def enlist(self, match_id: str, name: str, address: str, language: str, source: Source | None = None) -> bool:
         """Sends an email to an `address`, to ask the person called `name` to confirm that they want to be a standby
         player.
 
-        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or UserError.
+        All emails to this address are in this `language`. `source`: who asks, as in `count_first_email`. Raises
+        NoSuchMatch, NotNow or UserError.
         """
-        title, now = self.club.listed(match_id).title, self.database.now()
+        game, now = find(self.club.listed(match_id).game).title, self.database.now()
 
         def letter(player: Standby, code: str) -> PostedMail:
-            return enlist_letter(self.sender, player, code, title, now)
+            return enlist_letter(self.sender, player, code, game, now)
 
-        return invitations.enlist(self.database, match_id, name, address, language, letter)
+        return invitations.enlist(self.database, match_id, name, address, language, letter, source)
 
     # --- notes and answers
 
-    def _letter(self, box: Mailbox, mark: str, says: Sequence[str]) -> PostedMail:
-        title = self.club.listed(box.match).title
-        return answer_letter(self.sender, box, title, says, f"{ANSWER} {mark}", self.database.now())
+    def _letter(self, to: Invitation | Standby, mark: str, says: Sequence[str], has_agreed: bool = False) -> PostedMail:
+        """An answer. Only somebody who has agreed to get email reads the title of the match: a stranger wrote it."""
+        listed = self.club.listed(to.match)
+        is_known = to.standby is not None if isinstance(to, Invitation) else to.is_confirmed
+        title = listed.title if has_agreed or is_known else find(listed.game).title
+        return answer_letter(self.sender, to.box, title, says, f"{ANSWER} {mark}", self.database.now())
 
-    def _told(self, box: Mailbox, mark: str, outcome: str, says: Sequence[str]) -> tuple[str, str]:
-        return self._note(mark, box.match, box.seat if box.seat >= 0 else None, outcome, self._letter(box, mark, says))
+    def _told(self, to: Invitation | Standby, mark: str, outcome: str, says: Sequence[str]) -> tuple[str, str]:
+        seat = to.box.seat if to.box.seat >= 0 else None
+        return self._note(mark, to.match, seat, outcome, self._letter(to, mark, says))
 
     def _note(
         self, mark: str, match_id: str | None, seat: int | None, outcome: str, answer: PostedMail | None = None

@@ -7,15 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from breakaway.club.actions import asked_coach
+from breakaway.club.consent import code_of, name_of
 from breakaway.club.email_addresses import CONFIRM, Entered, Mailbox, Reader
 from breakaway.club.mail_log import PostedMail
 from breakaway.club.match_views import Listed, SeatView
+from breakaway.club.schema import INVITE, STANDBY
 from breakaway.club.seats import DIGEST
 from breakaway.club.time_control import Terms
 from breakaway.core.language import _, many, marked, say, spoken
@@ -25,7 +28,7 @@ from breakaway.display.renderers import as_mail, as_text
 from breakaway.display.reports import MatchHistory, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.mail.orders import scribe_of
-from breakaway.mail.received import MARK, REFERENCE, sign
+from breakaway.mail.received import MARK, NEVER, REFERENCE, sign
 
 # --- Calendar files with deadlines (RFC 5545), for any calendar program.
 #
@@ -166,7 +169,21 @@ def folded(line: str) -> str:
 WIDTH = 72  # characters in a line of text
 MOST = 6  # chapters of a match in an email
 TURN, REMINDER, OVER = "turn", "reminder", "over"
-POLICY = SMTP.clone(cte_type="7bit")
+
+
+class _WholeLinks(EmailPolicy):
+    """Python's policy for SMTP, but it leaves the links of a header `List-Unsubscribe` as they are. Python encodes long
+    links, and mail programs do not decode them there (RFC 2369, RFC 2047).
+    """
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        """The lines of a header."""
+        if name != "List-Unsubscribe":
+            return super().fold_binary(name, value)
+        return f"{name}: {value}{self.linesep}".replace(", ", f",{self.linesep} ").encode("ascii")
+
+
+POLICY = _WholeLinks(linesep="\r\n", cte_type="7bit")
 
 
 @dataclass(frozen=True)
@@ -174,12 +191,14 @@ class Sender:
     """The sender of emails: the web address of the pages, without a trailing slash, and the address that emails come
     from.
 
-    `key` signs the reply addresses. If `key` is empty, nobody reads replies.
+    `key` signs the reply addresses. If `key` is empty, nobody reads replies. `never_key` signs the links with which the
+    owner of an address refuses all further email (empty: no email has such a link).
     """
 
     pages: str
     address: str
     key: bytes = b""
+    never_key: bytes = b""
 
     @property
     def domain(self) -> str:
@@ -191,6 +210,14 @@ class Sender:
         the seat.
         """
         return self.signed(box.token, max(box.seat, 0))
+
+    def never_link(self, address: str) -> str:
+        """The page on which the owner of an `address` says that this server may never send email there."""
+        return f"{self.pages}/never/{code_of(self.never_key, name_of(self.never_key, address))}"
+
+    def never_address(self, address: str) -> str:
+        """The signed address for an email that says the same."""
+        return self.signed(NEVER + name_of(self.key, address), 0)
 
     def bounce_address(self, reference: str) -> str:
         """The signed address for bounces of the email with this `reference`."""
@@ -206,27 +233,40 @@ class Sender:
         return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
-def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
+FIRST = (CONFIRM, INVITE, STANDBY)  # the kinds of emails to addresses whose owners have not agreed to get any
+
+
+def confirm_letter(sender: Sender, box: Mailbox, game: str, code: str, now: datetime) -> PostedMail:
     """The email from `sender` that asks the owner of the address in `box` to confirm this address, with a link that
     contains the `code`.
 
-    `title` is the match's title, and `now` is the email's date.
+    `game` is the title of the match's game, and `now` is the email's date. Nothing in the email was written by whoever
+    entered the address.
     """
     with spoken(box.language):
         lead = [
             Line(
                 say(
-                    "Somebody asked us to send emails about the match {title} to this address. If it was you, open "
+                    "Somebody asked us to send emails about a match of {game} to this address. If it was you, open "
                     "this link and press the button:",
-                    title=title,
+                    game=game,
                 )
             ),
             Line(f"{sender.pages}/mail/{code}"),
             Line(_("If you did not ask for this, do nothing. This address will then get no further email.")),
         ]
-        document = Document(_("Your address for Breakaway"), title, lead, ())
+        document = Document(_("Your address for Breakaway"), game, lead, (), never_again(sender, box.address))
         what = f"{CONFIRM} {box.match} {box.seat} {sha256(code.encode()).hexdigest()[:32]}"
         return mail_of(sender, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
+
+
+def never_again(sender: Sender, address: str) -> str:
+    """How the owner of an `address` refuses all further email from `sender`, in sentences for the foot of an email."""
+    if not sender.never_key:
+        return ""
+    link = sender.never_link(address)
+    said = say("To get no more email from this server, now or ever, open {address} and press the button.", address=link)
+    return said + " " + _("Or reply with “stop”.") if sender.key else said
 
 
 @dataclass(frozen=True)
@@ -428,6 +468,12 @@ def mail_of(
     if kind != DIGEST:
         letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
+    if kind in FIRST and sender.never_key:
+        by_mail = f", <mailto:{sender.never_address(box.address)}?subject=unsubscribe>" if sender.key else ""
+        letter["List-Unsubscribe"] = f"<{sender.never_link(box.address)}>{by_mail}"
+        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # programs ignore it without https: RFC 8058
+        if sender.key and "Reply-To" not in letter:
+            letter["Reply-To"] = sender.never_address(box.address)
     letter.set_content(as_text(document, WIDTH))
     page = as_mail(document, sender.domain)
     letter.add_alternative(page.html, subtype="html")

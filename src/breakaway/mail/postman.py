@@ -51,7 +51,8 @@ class Postman:
 
     `send` sends one email, like the functions that `transport.carrier` returns. `fetch` passes each new email to a
     function, as `transport.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches.
-    `changed` is called with each match that an email has changed.
+    `authserv`: the name under which the mail server says who sent an email, or "". `changed` is called with each match
+    that an email has changed.
     """
 
     def __init__(
@@ -61,12 +62,14 @@ class Postman:
         send: Callable[[PostedMail], str],
         fetch: Callable[[Callable[[bytes], object]], object] | None = None,
         pause: float = 0,
+        authserv: str = "",
     ) -> None:
+        sender = replace(sender, never_key=club.database.keys.reply)
         self.club, self.sender, self.send, self.fetch = club, sender, send, fetch
         self.pause = timedelta(seconds=pause)
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
-        self._receiver, self._joiner = Receiver(club, sender), Joiner(club, sender)
+        self._receiver, self._joiner = Receiver(club, sender, authserv), Joiner(club, sender)
         self._written: set[tuple[str, datetime]] = set()  # emails that need no second look, each with its choice
 
     def glance(self) -> None:
@@ -205,6 +208,8 @@ class MailOptions:
     """How the server sends and fetches emails, which address they come from, and which file contains the password.
 
     `pages` is the server's address for links in emails. If it is empty, links use the address that the server prints.
+    `authserv`: the name under which the mail server says in `Authentication-Results` who sent an email; if it is empty,
+    nobody vouches for senders.
     """
 
     out: str = ""
@@ -212,16 +217,22 @@ class MailOptions:
     sender: str | None = None
     password_file: Path | None = None
     pages: str = ""
+    authserv: str = ""
 
 
 def checked_options(options: MailOptions) -> MailOptions | None:
     """The `options`, or None if players get no email. Raises UserError for options that cannot work."""
     if not options.out:
-        if options.come or options.sender or options.pages:
+        if options.come or options.sender or options.pages or options.authserv:
             raise UserError("to send email, add --mail-out smtps://play@mail.example.org")
         return None
     if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
         raise UserError(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
+    if options.authserv and not (options.come and re.fullmatch(r"[\w.:-]{1,200}", options.authserv, re.ASCII)):
+        raise UserError(
+            "--mail-authserv-id: name the mail server as it names itself in Authentication-Results, such as "
+            "mx.example.org, and add --mail-in"
+        )
     outgoing(options.out)
     if options.come:
         incoming(options.come)
@@ -236,4 +247,5 @@ def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
     reader = partial(fetch, incoming(options.come), secret) if options.come else None
     bounces = sender.bounce_address if key else None
     pause = 0 if options.come.startswith("maildir") else BETWEEN
-    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret, bounces), reader, pause)
+    send = carrier(outgoing(options.out), sender.address, secret, bounces)
+    return Postman(club, sender, send, reader, pause, options.authserv)

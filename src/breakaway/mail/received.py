@@ -7,9 +7,10 @@ import hmac
 import re
 import warnings
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from email.errors import ObsoleteHeaderDefect
 from email.message import EmailMessage, Message
 from email.policy import EmailPolicy
 from hashlib import sha256
@@ -294,6 +295,7 @@ def _goes_on_quoted(lines: list[str], i: int) -> bool:
 # because anybody can forge it.
 
 
+NEVER = "n-"  # what a signed address has in place of a match, before the name of an address that wants no more email
 MAC_BYTES = 15  # 24 letters; with a match name of 24, the address stays within the 64 letters that a mailbox may have
 MATCH = re.compile(r"[a-z0-9-]{1,24}")
 TOKEN = re.compile(r"(?<![\w.-])([a-z0-9-]{1,24})\.([0-9]{1,2})\.([a-z2-7]{24})(?![\w.-])", re.IGNORECASE)
@@ -398,6 +400,111 @@ def _first(field: re.Pattern[str], text: str) -> str:
     return " ".join(found[1].split()) if found else ""
 
 
+# --- Whether an email is from whom it says. Only the mail server that received it can know, from where it came and from
+# its signatures. That server writes what it found into a header `Authentication-Results` (RFC 8601).
+#
+# The sender can write such headers, too, but only below those that are added on the way. So one header counts: the
+# first with the name of our mail server. Senders also choose some of the words in it, such as their return address.
+# Those stand in comments, in quotation marks or in the value of a property, and must not be taken for a result.
+
+
+PIECE = re.compile(r'\\.|[()"]|[^()"\\]+|\\', re.DOTALL)
+VALUE = r'(?:"(?:[^"\\]|\\.)*"|[^\s"\\])+'
+SERVER = re.compile(rf"\s*({VALUE})(?:\s+\d+)?\s*", re.DOTALL)
+METHOD = re.compile(r"\s*([\w-]+)(?:\s*/\s*\d+)?\s*=\s*([\w-]+)(?=\s|$)")
+PROPERTY = re.compile(rf"\s+([\w.-]+)\s*=\s*({VALUE})(?=\s|$)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a mail server found with one `method`, such as `dkim`. `properties`: for example `header.d` with a
+    domain.
+    """
+
+    method: str
+    found: str
+    properties: Mapping[str, str]
+
+
+def results_of(header: str) -> tuple[str, list[Result]] | None:
+    """The name of the mail server that wrote the text of a header `Authentication-Results`, and what it found.
+
+    None if the header cannot be read for certain. Results that cannot be read are left out.
+    """
+    depth, is_quoted, parts = 0, False, [""]
+    for piece in PIECE.findall(header):
+        if is_quoted:
+            parts[-1] += piece
+            is_quoted = piece != '"'
+        elif piece in ("(", ")"):
+            depth += 1 if piece == "(" else -1
+            parts[-1] += " "
+        elif depth == 0:
+            first, *more = [piece] if piece == '"' else piece.split(";")
+            parts[-1] += first
+            parts += more
+            is_quoted = piece == '"'
+        if depth < 0:
+            return None
+    server = SERVER.fullmatch(parts[0])
+    if depth or is_quoted or server is None:
+        return None
+    return _bare(server[1]), [found for part in parts[1:] if (found := _result(part))]
+
+
+def _result(part: str) -> Result | None:
+    """One result, from text such as `dkim=pass header.d=example.org`. None if there is anything else in it."""
+    method = METHOD.match(part)
+    at, given = method.end() if method else 0, dict[str, str]()
+    while found := PROPERTY.match(part, at):
+        if found[1].lower() in given:
+            return None
+        given[found[1].lower()] = _bare(found[2])
+        at = found.end()
+    return Result(method[1].lower(), method[2].lower(), given) if method and not part[at:].strip() else None
+
+
+def _bare(value: str) -> str:
+    return value.strip('"').casefold().rstrip(".")
+
+
+def is_authentic(author: str, headers: Sequence[str], authserv: str) -> bool:
+    """Whether our mail server, which calls itself `authserv`, says that an email is from its `author`.
+
+    `headers` has the email's headers `Authentication-Results`, from the top, as they are. DMARC must have passed, or
+    DKIM for the author's domain or one above it. SPF alone does not count: customers of one provider share its servers.
+    """
+    domain = author.casefold().rpartition("@")[2].rstrip(".")
+    for header in headers if authserv and domain else ():
+        read = results_of(header)
+        if read is None:  # it may be our mail server's, and those below it the sender's
+            return False
+        if read[0] == authserv.casefold():
+            return any(each.found == "pass" and _vouches(each, domain) for each in read[1])
+    return False
+
+
+def _vouches(result: Result, domain: str) -> bool:
+    given = result.properties
+    if result.method == "dmarc":
+        return given.get("header.from", "").rpartition("@")[2] == domain
+    signer = given.get("header.d") or given.get("header.i", "").rpartition("@")[2]
+    return result.method == "dkim" and "." in signer and f".{domain}".endswith(f".{signer}")
+
+
+def _author(mail: Message | None) -> str:
+    """The address in `From`. Empty unless there is exactly one, without any doubt about how to read it."""
+    found = [value for name, value in mail.raw_items() if name.lower() == "from"] if mail else []
+    try:
+        if len(found) != 1 or len(found[0]) >= LONGEST_HEADER:
+            return ""
+        header: Any = POLICY.header_fetch_parse("From", found[0])
+        is_clear = all(isinstance(each, ObsoleteHeaderDefect) for each in header.defects)  # John Q. Public
+        return str(header.addresses[0].addr_spec) if is_clear and len(header.addresses) == 1 else ""
+    except Exception:  # the parser has bugs with odd headers
+        return ""
+
+
 # --- Opens an email: turns its bytes into a letter. Accepts any bytes, and needs only limited time and memory.
 
 
@@ -431,6 +538,7 @@ class Letter:
     - `seat`: the seat named by the signed tokens in the addresses and the subject. None unless all name the same one.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
+    - `author`: the address in `From`, if there is exactly one. `is_authentic`: whether our mail server vouches for it.
     - `is_forwarded`: whether another email is below the text of this one or attached to it. The other one was not read.
     - `problems`: English texts for the log, one for each thing that could not be read as intended.
     """
@@ -445,6 +553,8 @@ class Letter:
     seat: SeatNamed | None = None
     forged: bool = False
     ambiguous: bool = False
+    author: str = ""
+    is_authentic: bool = False
     is_forwarded: bool = False
     attachments: tuple[str, ...] = field(default=())
     problems: tuple[str, ...] = field(default=())
@@ -456,10 +566,11 @@ def open_text(text: str) -> Letter:
     return Letter(tuple(own), is_forwarded=forwarded)
 
 
-def open_mail(raw: bytes, key: bytes = b"") -> Letter:
+def open_mail(raw: bytes, key: bytes = b"", authserv: str = "") -> Letter:
     """Opens the email with the bytes `raw`.
 
-    `key` checks signed addresses; without it, nothing is treated as signed.
+    `key` checks signed addresses; without it, nothing is treated as signed. `authserv` is the name under which our mail
+    server says who sent an email; without it, no author is authentic.
     """
     problems = [f"only the first {MOST_BYTES} bytes were read"] if len(raw) > MOST_BYTES else []
     raw = raw[:MOST_BYTES]
@@ -468,6 +579,7 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
     text, attached = _body(mail, raw, problems)
     own, forwarded = own_lines(text)
     seats, forged = _signed(heads, key)
+    author, vouched = _author(mail), _raw_values(mail, "authentication-results")
     automatic = why_automatic(heads, mail.get_content_type() if mail else "")
     bounce = None
     if automatic == "bounce":
@@ -483,6 +595,8 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
         seat=seats[0] if len(seats) == 1 else None,
         forged=forged,
         ambiguous=len(seats) > 1,
+        author=author,
+        is_authentic=is_authentic(author, vouched, authserv),
         is_forwarded=forwarded or "message/rfc822" in attached,
         attachments=tuple(attached),
         problems=tuple(problems),
@@ -526,6 +640,12 @@ def _headers(mail: Message | None) -> list[tuple[str, str]]:
         text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
         found.append((name.lower(), " ".join(text.split())[:LONGEST_HEADER]))
     return found
+
+
+def _raw_values(mail: Message | None, name: str) -> list[str]:
+    """The values of the headers with this `name`, from the top, with their line endings and not decoded."""
+    found = [str(value) for each, value in (mail.raw_items() if mail else ()) if each.lower() == name]
+    return found[:MOST_STOPS]
 
 
 def _one(heads: list[tuple[str, str]], name: str) -> str:

@@ -198,10 +198,13 @@ class Received:
 
 
 class Receiver:
-    """Reads emails from the players of a `club`, and answers them as `sender`."""
+    """Reads emails from the players of a `club`, and answers them as `sender`.
 
-    def __init__(self, club: Club, sender: Sender) -> None:
-        self.club, self.sender = club, sender
+    `authserv` is the name under which the mail server says who sent an email; empty if it does not say so.
+    """
+
+    def __init__(self, club: Club, sender: Sender, authserv: str = "") -> None:
+        self.club, self.sender, self.authserv = club, sender, authserv
         self._joiner = Joiner(club, sender)
 
     def take(self, raw: bytes) -> Received:
@@ -210,7 +213,7 @@ class Receiver:
         `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing. But if the
         server died after reading the email and before the match went on, the match goes on now.
         """
-        letter = open_mail(raw, self.club.database.keys.reply)
+        letter = open_mail(raw, self.club.database.keys.reply, self.authserv)
         box = self._box(letter)
         mark = _mark(letter, box, raw)
         if mail_log.is_known(self.club.database, mark):
@@ -232,6 +235,8 @@ class Receiver:
         now = self.club.database.now()
         if letter.bounce:
             return self._returned(letter.bounce, mark)
+        if self._joiner.take_never(letter, box, mark):
+            return Received(DONE)
         if box is None and not letter.automatic and (done := self._joiner.take(letter, mark)):
             return Received(*done)
         if letter.automatic or box is None:

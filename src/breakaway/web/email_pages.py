@@ -13,19 +13,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club import email_addresses, invitations
+from breakaway.club.club import Club
+from breakaway.club.consent import Source, allow, is_refused, name_in, refuse
 from breakaway.club.invitations import Invitation, invite, standing_by
 from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses
 from breakaway.club.schema import OVER
 from breakaway.club.seats import changes
 from breakaway.core.language import ENGLISH, _, languages
+from breakaway.games.manifest import find
 from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import link_base
+from breakaway.server.visitors import address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, go, page
-from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who
+from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who, posted
 
 # --- The pages about email: a player's address, the link that confirms it, and the owner's page about what became of
 # each email.
@@ -62,10 +66,11 @@ def ask(at: At, form: Form) -> Response:
     language = form.text("language")
     language = language if language in languages() else ENGLISH
     database, address = at.club.database, form.text("address")[:300]
-    title = at.club.listed(at.match_id).title
+    game = find(at.club.listed(at.match_id).game).title
     box = email_addresses.Mailbox(at.match_id, seat, address.strip(), language, False)
-    letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
-    email_addresses.ask(database, at.match_id, seat, address, language, letter, form.text("zone")[:40])
+    letter = partial(confirm_letter, postman.sender, box, game, now=database.now())
+    zone, source = form.text("zone")[:40], _source(at.request)
+    email_addresses.ask(database, at.match_id, seat, address, language, letter, zone, source)
     return go(at.request, f"{at.address}/seat")
 
 
@@ -109,6 +114,57 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
     database = club.database
     given: dict[str, Any] = {"mails": delivery_statuses(database), "arrivals": arrivals(database)}
     return page(request, "mails.html", **given, paused=email_addresses.paused(database))
+
+
+@router.get("/never/{code}")
+def never(request: Request, code: str, club: TheClub) -> Response:
+    """Asks the owner of an address whether this server may never send email there. Opening the page changes nothing.
+    Raises NoSuchPage.
+    """
+    return _never(request, _named_in(club, code))
+
+
+@router.post("/never/{code}")
+async def never_again(request: Request, code: str, club: TheClub) -> Response:
+    """Notes that the owner of an address wants no more email from this server, or that he wants email again.
+
+    A mail program may ask for the first without a page, and so without a form's token (RFC 8058). Raises NoSuchPage.
+    """
+    name = _named_in(club, code)
+    is_one_click = (await request.form(max_files=0, max_fields=4)).get(ONE_CLICK[0]) == ONE_CLICK[1]
+    form = None if is_one_click else await posted(request)
+    await run_in_threadpool(_note_never, club, name, form is not None and form.text("again") == "yes")
+    return await run_in_threadpool(_never, request, name)
+
+
+ONE_CLICK = ("List-Unsubscribe", "One-Click")
+
+
+def _note_never(club: Club, name: str, wants_again: bool) -> None:
+    database = club.database
+    with changes(database) as connection:
+        if wants_again:
+            allow(connection, name)
+        else:
+            refuse(connection, database.keys, name, database.now())
+
+
+def _never(request: Request, name: str) -> Response:
+    with request.app.state.club.database.reading() as connection:
+        return page(request, "never.html", done=is_refused(connection, name))
+
+
+def _named_in(club: Club, code: str) -> str:
+    """The name of the address that the link in an email names. Raises NoSuchPage."""
+    name = name_in(club.database.keys.reply, code[:100])
+    if not name:
+        raise NoSuchPage(404, _("This page does not exist."))
+    return name
+
+
+def _source(request: Request) -> Source | None:
+    """Who asks this server to send an email: a network address, or None for the owner of the server."""
+    return None if visitor_of(request).is_owner else Source(address_of(request.scope))
 
 
 def mail_of(at: SeatRequest, seat: int) -> dict[str, Any]:
@@ -157,10 +213,11 @@ def invited(at: At, form: Form) -> Response:
     link, listed = f"{link_base(at.request)}/seat/{token}", at.club.listed(at.match_id)
 
     def letter(given: Invitation) -> PostedMail:
-        return invite_letter(postman.sender, given, listed, link, at.club.database.now())
+        by = listed.seats[at.seat()].name
+        return invite_letter(postman.sender, given, listed, by, link, at.club.database.now())
 
     address = form.text("address")[:300]
-    invite(at.club.database, at.match_id, wanted, address, _language(form), letter)
+    invite(at.club.database, at.match_id, wanted, address, _language(form), letter, _source(at.request))
     at.hub.changed(at.match_id)
     return _inviting(at, address.strip())
 
@@ -197,7 +254,7 @@ def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Respon
     """
     address = form.text("address")[:300]
     joiner = Joiner(club, postman_of(request).sender)
-    joiner.enlist(match_id, form.text("name"), address, _language(form))
+    joiner.enlist(match_id, form.text("name"), address, _language(form), _source(request))
     return _standby(request, club, match_id, address.strip())
 
 
@@ -210,10 +267,10 @@ def standby_confirmation(request: Request, code: str, club: TheClub) -> Response
 
 @router.post("/standby/{code}")
 def standby_confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
-    """Puts the owner of an address on the list of standby players. Raises NotNow."""
+    """Puts the owner of an address on the list of standby players. Raises NotNow or NoSuchMatch."""
     player = invitations.by_code(club.database, code[:100])
     with changes(club.database) as connection:
-        invitations.confirm(connection, player)
+        invitations.confirm(connection, club.database.keys, player)
     return page(request, "confirm_standby.html", match=club.listed(player.match), done=True)
 
 
