@@ -124,5 +124,6 @@ def test_a_declaration_in_contributing_works_in_the_module_that_it_is_for(begins
     module = importlib.import_module(DECLARATIONS[begins])
     exec(snippet, dict(vars(module)))
     if "event(" in begins:
+        importlib.import_module("breakaway.games.fate.text.words")  # what puts seats and lines into words
         told = rules.Event("FF-G51", rules.EVERYONE, (0, 20))
         assert rules.sentence(told, {"teams": ["Mudlarks", "Fire"]}) == "downed: Mudlarks start at their own 20"

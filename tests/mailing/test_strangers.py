@@ -134,9 +134,9 @@ def test_who_has_not_agreed_reads_no_title_in_an_answer_either(club: Club, tmp_p
 def test_the_mail_server_gets_the_headers_by_which_programs_stop_all_mail(club: Club, server: tuple[Post, str]) -> None:
     post, address = server
     made = club.create("cycling", race(("human", "human")))
-    options = checked_options(MailOptions(address, sender="play@example.org", pages="https://play.example.org"))
+    options = checked_options(MailOptions(address, sender="play@example.org"))
     assert options
-    postman = make_postman(options, club, "")
+    postman = make_postman(options, club, "https://play.example.org/")
 
     def letter(given: Invitation) -> PostedMail:
         return invite_letter(postman.sender, given, club.listed(made.id), "Ann", "", club.database.now())

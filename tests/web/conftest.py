@@ -109,13 +109,14 @@ class Serve:
         self.owners: dict[str, Owners] = {}
         self.hubs: dict[str, Hub] = {}
 
-    def __call__(self, club: Club, port: int = 0, proxy: str | None = None, links: bool = False) -> str:
-        """The address of a server that is up, perhaps behind a proxy.
+    def __call__(self, club: Club, port: int = 0, proxy: str | None = None, links: bool = False, root: str = "") -> str:
+        """The address of a server that is up, perhaps behind a proxy. `root`: its base path, such as `/games`.
 
         Unless `links` is set, browsers add no random numbers of their own: a match's secret alone decides its dice.
         """
         listening = socket.create_server(("127.0.0.1", port))
-        app = make_app(club, LOCAL_NAMES)
+        address = f"http://localhost:{listening.getsockname()[1]}"
+        app = make_app(club, LOCAL_NAMES, address=f"{address}{root}/")
         if not links:
             app.router.routes.insert(0, Route("/static/links.js", _no_script))
         server = server_of(app, proxy)
@@ -123,7 +124,6 @@ class Serve:
         thread.start()
         while not server.started and thread.is_alive():
             time.sleep(0.01)
-        address = f"http://localhost:{listening.getsockname()[1]}"
         self.running[address] = server, thread
         self.owners[address], self.hubs[address] = app.state.owners, app.state.hub
         return address

@@ -19,7 +19,7 @@ from tests.web.test_serve import BREAKAWAY
 
 
 class Program:
-    """`breakaway serve` on a port of its own. `owner`: the link that it printed."""
+    """`breakaway serve` on a port of its own. `greeting`: what it printed first, with the link for the `owner`."""
 
     def __init__(self, database: str, *more: str, log: IO[str] | None = None, port: int = 0) -> None:
         self.port = port or free_port()
@@ -28,7 +28,7 @@ class Program:
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
-        lines = [self.process.stdout.readline() for _ in range(2)]
+        self.greeting = lines = [self.process.stdout.readline() for _ in range(2)]
         found = re.search(r"http://\S+/owner/\S+", lines[1])
         self.owner = found[0] if found else ""
 

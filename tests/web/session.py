@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.seats import NoSuchSeat
-from breakaway.server.request_checks import LOCAL_NAMES
+from breakaway.server.request_checks import LOCAL_NAMES, Identity
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, sit
 
@@ -90,10 +90,15 @@ class InProcess(httpx2.BaseTransport):
         )
 
 
-def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, ...] = ()) -> TestClient:
-    """A browser with JavaScript off. `here`: the owner's. It sits down by the invitations in `tokens`."""
-    app = make_app(club, LOCAL_NAMES if here else None)
-    where = "http://localhost" if here else "http://table.example"
+def browser(
+    club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, ...] = (), address: str = ""
+) -> TestClient:
+    """A browser with JavaScript off. `here`: the owner's. It sits down by the invitations in `tokens`.
+
+    `address`: the server's, perhaps with a base path, which precedes the paths that the browser is told to open.
+    """
+    where = address.rstrip("/") or ("http://localhost" if here else "http://table.example")
+    app = make_app(club, [*LOCAL_NAMES, Identity(where).name], address=f"{where}/")
     made = TestClient(app, base_url=where, raise_server_exceptions=False)
     made._transport = InProcess(app, "127.0.0.1" if here else "192.0.2.7")
     made.cookies.set("browser", name)

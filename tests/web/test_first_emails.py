@@ -206,6 +206,16 @@ def test_only_the_link_and_its_form_stop_email_and_the_owner_of_the_address_can_
     assert attack.invite(0, 2) == 200
 
 
+def test_the_form_that_stops_email_stays_below_the_servers_base_path(club: Club) -> None:
+    attack = Attack(club)
+    attack.invite()
+    (mail,) = attack.mails()
+    where = unsubscribe(mail)
+    victim = browser(club, "a-victim-below-a-base-path", here=False, address="http://table.example/games/")
+    for said in (victim.get(where).text, post(victim, where).text):
+        assert f'<form method="post" action="/games{where}">' in said
+
+
 def test_forged_entries_fill_no_list_of_standby_players_and_void_no_request(club: Club) -> None:
     attack = Attack(club)
     where, honest = f"/match/{attack.ids[0]}/standby", "stan@example.org"

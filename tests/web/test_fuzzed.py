@@ -1,4 +1,7 @@
-"""Thousands of requests that nobody would send, to every address: the server answers each, and never with a fault."""
+"""Thousands of requests that nobody would send, to every address: the server answers each, and never with a fault.
+
+Whatever name and path they use, no answer leads away from the server's own address.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.records.match import Start
 from breakaway.server import long_tasks, visitors
+from breakaway.server.request_checks import Identity
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit
 from tests.depth import DEPTH
@@ -39,13 +43,23 @@ ODD = st.one_of(
 CODES = st.lists(st.integers(0, 40), min_size=1, max_size=20).map(lambda codes: ".".join(map(str, codes)))
 HEADERS = (
     *("accept-language", "range", "if-none-match", "if-modified-since", "last-event-id", "cookie", "hx-request"),
-    *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect"),
+    *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect", "origin"),
 )
 STARTS: tuple[tuple[str, Callable[[], Start]], ...] = (
     ("football", football_match),
     ("fate", fate_match),
     ("cycling", lambda: race(("human", "human"))),
     ("cycling", lambda: race(("human", "human"), profile="spy")),
+)
+ADDRESSES = ("http://table.example/", "https://table.example/games/")
+HOSTS = (
+    "evil.example",
+    "http://[",
+    "evil.example:80",
+    "table.example/x?",
+    "x@evil.example",
+    "[::1",
+    "evil.example, table.example",
 )
 TURNS = (0, 1, 2, 5)  # how far the matches are: in other phases
 
@@ -60,11 +74,15 @@ class World:
     asked: dict[str, list[str]]  # what each address reads after its question mark
     token: str
     cookies: dict[str, str]
+    identity: Identity
 
 
-@pytest.fixture
-def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
-    """Matches that are over, that run, and that wait for players; the browser plays in those that run."""
+@pytest.fixture(params=ADDRESSES)
+def world(club: Club, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> World:
+    """Matches that are over, that run, and that wait for players; the browser plays in those that run.
+
+    The server answers to any name; its own address has a base path or none.
+    """
     for module, name in ((visitors, "WRONG"), (visitors, "OPENED"), (long_tasks, "WORK")):
         monkeypatch.setattr(module, name, 60 if name == "OPENED" else 10**9)
     over = club.create("cycling", race(("human", "human")), here=[0, 1])
@@ -75,7 +93,7 @@ def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
             sit(club, token)
         play_out(club, each.id, turns=turns)
     empty = club.create("football", football_match(), visibility="public")
-    app = make_app(club)
+    app = make_app(club, address=request.param)
     client = TestClient(app, base_url="http://table.example", raise_server_exceptions=False)
     client.portal = portal()
     cookies = {"browser": NAME, "seats": ".".join(device_of(each.tokens[0]) for each in made)}
@@ -91,7 +109,8 @@ def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
     routes.sort(key=lambda route: -route[0].count("/"))  # what is first is drawn most often
     asked = {path: keys for path, keys in queries(app) if keys}
     routes += [(path, ["GET"]) for path in asked] * 5
-    return World(client, routes, names, asked, csrf(client.get("/upload").text), cookies)
+    token = csrf(client.get("/upload").text)
+    return World(client, routes, names, asked, token, cookies, app.state.identity)
 
 
 @st.composite
@@ -106,10 +125,15 @@ def requests(draw: Any, world: World) -> tuple[str, str, dict[str, Any]]:
         known = world.names.get(found[1], ["0", "1", "2"])
         return quote(draw(st.sampled_from([*known * 9, ""])) or draw(ODD), safe="") or "0"
 
-    address = re.sub(r"\{(\w+)(?::path)?\}", filled, path)
-    more: dict[str, Any] = {}
+    root = world.identity.base_path
+    address = draw(st.sampled_from(["", root, root, root, root * 2, root.upper(), f"{root}x", f"{root}/."]))
+    address += re.sub(r"\{(\w+)(?::path)?\}", filled, path) + draw(st.sampled_from(["", "", "", "", "/"]))
+    more: dict[str, Any] = {"headers": {}}
     if draw(st.sampled_from((True, False, False))):
         more["headers"] = draw(st.dictionaries(st.sampled_from(HEADERS), _plain(), max_size=2))
+    if draw(st.booleans()):
+        names = st.sampled_from(("host", "x-forwarded-host", "x-forwarded-prefix", "forwarded", "origin"))
+        more["headers"] |= draw(st.dictionaries(names, st.sampled_from(HOSTS), max_size=3))
     keys = st.sampled_from([*world.asked.get(path, ()) * 40, *FIELDS])  # the same key twice, too
     for sign, key in zip("?&&", draw(st.lists(keys, max_size=3)), strict=False):
         address += f"{sign}{key}={quote(draw(st.one_of(ODD, CODES)))}"
@@ -138,7 +162,7 @@ def _body(draw: Any, token: str) -> dict[str, Any]:
 @pytest.mark.slow
 @seed(20)
 @settings(
-    max_examples=40 * DEPTH,
+    max_examples=20 * DEPTH,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
@@ -154,3 +178,8 @@ def test_no_request_makes_the_server_fail_or_hang(world: World, data: st.DataObj
         assert answer.status_code < 500, (method, address, more, answer.text[:300])
         assert time.monotonic() - began < LONGEST, (method, address, more)
         assert "Traceback" not in answer.text
+        where = answer.headers.get("location", answer.headers.get("hx-redirect", f"{world.identity.base_path}/"))
+        assert where.startswith(f"{world.identity.base_path}/"), (method, address, more, where)
+        assert not where.startswith("//"), (method, address, more, where)
+        assert "evil" not in answer.text, (method, address, more)
+        assert "evil" not in str(answer.headers), (method, address, more)

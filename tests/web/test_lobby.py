@@ -21,6 +21,7 @@ from breakaway.club.time_control import Terms
 from breakaway.core.language import UserError
 from breakaway.records.match import Start
 from breakaway.server import request_checks
+from breakaway.server.request_checks import Identity
 from breakaway.web import front_page
 from breakaway.web import serve as serving
 from breakaway.web.front_page import Scores, score_of, unusual
@@ -275,7 +276,7 @@ def test_every_empty_seat_has_a_link_of_its_own_and_those_without_links_see_who_
 
 def test_links_for_others_name_an_address_that_works_elsewhere(club: Club) -> None:
     client = browser(club)
-    client.app.state.outside = "http://192.0.2.7:8000/"  # type: ignore[attr-defined]
+    client.app.state.identity = Identity("http://192.0.2.7:8000/")  # type: ignore[attr-defined]
     text = opened(client, "football", **{"seat.1": "link"})
     assert links(text)[0].startswith("http://192.0.2.7:8000/seat/")
     assert "This link works on this computer only." not in text
@@ -336,7 +337,7 @@ def test_links_of_a_server_for_others_get_its_first_address(
     ran: list[Any] = []
 
     def server_of(app: Any, proxy: str | None) -> Any:
-        return SimpleNamespace(run=lambda _sockets: ran.append(app.state.outside))
+        return SimpleNamespace(run=lambda _sockets: ran.append(app.state.identity.address))
 
     monkeypatch.setattr(serving, "server_of", server_of)
     listening = serving._listening
@@ -345,9 +346,14 @@ def test_links_of_a_server_for_others_get_its_first_address(
     for host, proxy in (("0.0.0.0", None), ("127.0.0.1", None), ("0.0.0.0", "127.0.0.1")):
         serving.serve(serving.Serving(host, database=str(tmp_path / "club.sqlite"), proxy=proxy))
     assert ran[0].startswith("http://192.0.2.7:")
-    assert ran[1:] == ["", ""], "a server for this machine, and one whose proxy has the address"
+    assert [each.startswith("http://localhost:") for each in ran[1:]] == [True, True], (
+        "a server for this machine, and one whose proxy has the address"
+    )
     told = capsys.readouterr().out
     assert told.count(ran[0]) == 1
+    assert (
+        f"Give the proxy's address with --address. Until then, links and emails begin with {ran[2]}, and only" in told
+    )
     assert told.count("Over plain http") == 1
 
 

@@ -156,7 +156,6 @@ def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
     for options, said in (
         (MailOptions("smtp://localhost"), "--mail-from"),
         (MailOptions("mailto:x", sender="play@example.org"), "--mail-out"),
-        (MailOptions("smtp://localhost", sender="play@example.org", pages="play.example.org"), "--address"),
         (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
         (MailOptions(come="imaps://play@example.org"), "--mail-out"),
         (MailOptions(authserv="mx.example.org"), "--mail-out"),

@@ -90,7 +90,7 @@ def test_what_is_kept_of_pages_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(pages, "MOST", 100)
     macro = pages.environment().from_string("{% macro twice(each) %}{{ each }}{{ each }}{% endmacro %}").module.twice  # type: ignore[attr-defined]
     for n in range(20):
-        assert pages._once(macro, f"{n:010}") == f"{n:010}" * 2
+        assert pages._once("", macro, f"{n:010}") == f"{n:010}" * 2
         assert sum(len(text) for text, _value in pages._written.values()) <= 100
 
 

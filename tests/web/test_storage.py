@@ -123,7 +123,7 @@ def test_players_are_offered_the_record_for_two_weeks_on_the_front_page_and_at_t
         assert f"{OFFER} 2026-07-31." in text, where
         assert f'href="/match/{match_id}/record">Save its record' in text
         assert OFFER not in stranger.get(where.replace("/1", "/watch")).text
-    assert player.get(f"/match/{match_id}/record").text == club.publish(match_id, "http://table.example/")
+    assert player.get(f"/match/{match_id}/record").text == club.publish(match_id, "http://localhost/")
 
 
 def test_a_deleted_match_says_so_and_is_no_wrong_guess(club: Club, wall: Wall, street: Street) -> None:

@@ -84,9 +84,17 @@ MailAuthserv = Annotated[
         metavar="NAME",
     ),
 ]
-Pages = Annotated[
+Address = Annotated[
     str | None,
-    typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
+    typer.Option(
+        help="The address at which people reach the server, for all links, emails and signatures, as in "
+        "https://play.example.org or https://example.org/games/.",
+        metavar="URL",
+    ),
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(help="Another host name that the server answers to. Repeat the option for more.", metavar="NAME"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Advice = Annotated[
@@ -572,7 +580,8 @@ def serve(
     mail_from: MailFrom = None,
     mail_password_file: MailPasswordFile = None,
     mail_authserv_id: MailAuthserv = None,
-    address: Pages = None,
+    address: Address = None,
+    allow_host: AllowHost = None,
     largest_record: LargestRecord = 4,
     log: Log = "text",
     workers: ServerWorkers = 1,
@@ -588,10 +597,10 @@ def serve(
 
     web.need_packages()
     mail = None
-    if mail_out or mail_in or mail_from or address or mail_authserv_id:
+    if mail_out or mail_in or mail_from or mail_authserv_id:
         from breakaway.mail.postman import MailOptions
 
-        given = (mail_out or "", mail_in or "", mail_from, mail_password_file, address or "", mail_authserv_id or "")
+        given = (mail_out or "", mail_in or "", mail_from, mail_password_file, mail_authserv_id or "")
         mail = MailOptions(*given)
     if bot or bot_time is not None:
         from breakaway.api.own_bots import offer, set_limit
@@ -599,7 +608,8 @@ def serve(
         set_limit(bot_time)
         for each in bot or ():
             offer(each)
-    asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers)
+    shown = address or "", tuple(allow_host or ())
+    asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers, *shown)
     web.serve(asked)
 
 

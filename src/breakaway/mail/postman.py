@@ -207,7 +207,6 @@ BETWEEN = 30.0  # seconds between two fetches from an email provider
 class MailOptions:
     """How the server sends and fetches emails, which address they come from, and which file contains the password.
 
-    `pages` is the server's address for links in emails. If it is empty, links use the address that the server prints.
     `authserv`: the name under which the mail server says in `Authentication-Results` who sent an email; if it is empty,
     nobody vouches for senders.
     """
@@ -216,18 +215,15 @@ class MailOptions:
     come: str = ""
     sender: str | None = None
     password_file: Path | None = None
-    pages: str = ""
     authserv: str = ""
 
 
 def checked_options(options: MailOptions) -> MailOptions | None:
     """The `options`, or None if players get no email. Raises UserError for options that cannot work."""
     if not options.out:
-        if options.come or options.sender or options.pages or options.authserv:
+        if options.come or options.sender or options.authserv:
             raise UserError("to send email, add --mail-out smtps://play@mail.example.org")
         return None
-    if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
-        raise UserError(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
     if options.authserv and not (options.come and re.fullmatch(r"[\w.:-]{1,200}", options.authserv, re.ASCII)):
         raise UserError(
             "--mail-authserv-id: name the mail server as it names itself in Authentication-Results, such as "
@@ -241,9 +237,9 @@ def checked_options(options: MailOptions) -> MailOptions | None:
 
 
 def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
-    """The postman of a `club` with checked `options`. `pages` is the server's own address. Raises UserError."""
+    """The postman of a `club` with checked `options`. `pages` is the server's address. Raises UserError."""
     secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
-    sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
+    sender = Sender(pages.rstrip("/"), sender_of(options.sender), key)
     reader = partial(fetch, incoming(options.come), secret) if options.come else None
     bounces = sender.bounce_address if key else None
     pause = 0 if options.come.startswith("maildir") else BETWEEN

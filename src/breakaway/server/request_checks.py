@@ -1,11 +1,15 @@
-"""What is checked before a request reaches a page: its size, host, origin and address. All limits are here."""
+"""What is checked before a request reaches a page: its size, host, origin and address. All limits are here.
+
+The server's identity is here, too: the one address that it gives to others, and the names to which it answers.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 import logging
+import re
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -16,7 +20,7 @@ from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from breakaway.core.language import _, best_language, languages, say, use
+from breakaway.core.language import UserError, _, best_language, languages, say, use
 
 # --- The limits of what the server accepts from its visitors: sizes, times and numbers of connections.
 
@@ -72,7 +76,10 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the host names that the server answers to, without a port, or None for any name.
+    """ASGI middleware. `identity`: who the server is. Only requests for one of its names reach a page.
+
+    Behind the guard, every request names the server by its own address, whatever its `Host` said, and its path begins
+    after the base path. So nothing that a page says of the server can come from a visitor.
 
     `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
     record may be.
@@ -81,20 +88,23 @@ class Guard:
     def __init__(
         self,
         app: ASGIApp,
-        hosts: Iterable[str] | None,
+        identity: Identity,
         sorry: Callable[[Request], Response],
         bounds: Bounds = Bounds(),
     ) -> None:
-        self.app, self.sorry, self.bounds = app, sorry, bounds
-        self.hosts = None if hosts is None else {host.casefold() for host in hosts}
+        self.app, self.identity, self.sorry, self.bounds = app, identity, sorry, bounds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request: refuses it, or passes it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope["headers"] = [(name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]]
         use(spoken(Headers(scope=scope)))
+        scope["path"] = self.identity.path_in(scope["path"])
         refusal = self._refusal(scope)
+        named = (b"host", self.identity.netloc.encode())
+        scope["headers"] = [named, *(each for each in scope["headers"] if each[0] != b"host")]
         if scope["method"] == "HEAD" and not refusal:
             await self._head(scope, receive, send)
             return
@@ -157,15 +167,42 @@ class Guard:
         headers = Headers(scope=scope)
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LARGEST_ADDRESS:
             return 414, _("This address is too long.")
-        if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
-            return 421, _("This server answers only to its own name, such as localhost. Check the name in the address.")
+        if not self.identity.answers_to(host_name(headers.get("host", "")), scope):
+            text = _(
+                "This server does not answer to the name in this address. If the server is yours, start it with "
+                "--address and the address that people use, or add this name with --allow-host."
+            )
+            return 421, text
         length = headers.get("content-length", "0")
         limit = self._largest(scope)
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
             return 413, too_much(limit)
-        if scope["method"] == "POST" and not _same_site(headers):
+        if scope["method"] == "POST" and not self._same_site(headers):
             return 403, _("This form came from another site. Nothing was changed.")
         return None
+
+    def _same_site(self, headers: Headers) -> bool:
+        """Whether a form comes from our own pages, as far as the browser's headers show.
+
+        A proxy may have put another name of this server into `Host`; a browser names in `Origin` what it was shown.
+        """
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return False
+        origin = headers.get("origin")
+        ours = {headers.get("host", "").casefold(), self.identity.netloc} - {""}
+        return origin is None or origin.partition("://")[2].casefold() in ours
+
+
+def _first_of_each(cookies: bytes) -> bytes:
+    """The `cookies` of a request, of those with the same name only the first.
+
+    Browsers send the cookie with the longest path first (RFC 6265, 5.4): with a base path, this server's own before
+    that of another server with the same host name.
+    """
+    found: dict[bytes, bytes] = {}
+    for each in cookies.split(b";"):
+        found.setdefault(each.partition(b"=")[0].strip(), each.strip())
+    return b"; ".join(found.values())
 
 
 def pattern_of(scope: Scope) -> str:
@@ -193,14 +230,6 @@ def host_name(host: str) -> str:
     return host.partition(":")[0].casefold()
 
 
-def _same_site(headers: Headers) -> bool:
-    """Whether a form comes from our own pages, as far as the browser's headers show."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return False
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.casefold() == headers.get("host", "").casefold()
-
-
 async def _plain(send: Send, status: int, text: str) -> None:
     body = f"{text}\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
@@ -208,8 +237,120 @@ async def _plain(send: Send, status: int, text: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-# --- Finds the addresses at which others can reach a server: this machine's addresses on its networks, and the address
-# for links.
+# --- The server's identity: the one address that it gives to others, and the names to which it answers.
+
+
+MOST_ADDRESS = 200  # characters of an address; longer ones make QR codes that nobody can scan
+HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
+BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?")
+USUAL_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who a server is.
+
+    `address`: the full URL of its front page, with a slash at the end. It may have a base path, as in
+    `https://example.org/games/`. Everything that leaves the server names it by this address: links, emails, calendar
+    files, QR codes and signatures. `hosts`: the names to which the server answers, without a port, or None for any
+    name. What a visitor sends never changes either of them.
+    """
+
+    address: str = "http://localhost/"
+    hosts: frozenset[str] | None = None
+
+    @property
+    def base(self) -> str:
+        """The address without a slash at the end, to be followed by a page's path."""
+        return self.address.rstrip("/")
+
+    @property
+    def base_path(self) -> str:
+        """What precedes the path of every page, such as `/games`. Empty if the server has a host name for itself."""
+        return urlsplit(self.base).path
+
+    @property
+    def netloc(self) -> str:
+        """The host name in the address, with the port if it is unusual."""
+        return urlsplit(self.address).netloc
+
+    @property
+    def name(self) -> str:
+        """The host name in the address, without a port."""
+        return host_name(self.netloc)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether people reach the server by https."""
+        return self.address.startswith("https:")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the address works only on this computer: `localhost` is a different computer to everybody else."""
+        return self.name in LOCAL_NAMES
+
+    def answers_to(self, name: str, scope: Scope) -> bool:
+        """Whether a request with this ASGI `scope` may call the server by this host `name`: one of its names, or the
+        IP address of this machine at which the request has arrived.
+        """
+        return self.hosts is None or name in self.hosts or _arrived_at(name, scope)
+
+    def path_in(self, path: str) -> str:
+        """A request's `path` without the base path. Proxies may leave the base path where it is, or take it away."""
+        base = self.base_path
+        return (path[len(base) :] or "/") if path == base or path.startswith(f"{base}/") else path
+
+
+def _arrived_at(name: str, scope: Scope) -> bool:
+    try:
+        asked, found = (ipaddress.ip_address(each) for each in (name.strip("[]"), (scope.get("server") or ("",))[0]))
+    except ValueError:
+        return False
+    return asked == (getattr(found, "ipv4_mapped", None) or found)
+
+
+def checked_address(text: str) -> str:
+    """The address of a server that somebody typed, as `Identity` has it: such as `https://play.example.org/`. Raises
+    UserError.
+    """
+    wrong = UserError(f"--address: expected an address such as https://play.example.org, not {text[:60]!r}")
+    try:
+        found = urlsplit(text.strip())
+        name, port = (found.hostname or "").encode("idna").decode(), found.port
+        if ":" in name:
+            ipaddress.IPv6Address(name)
+            name = f"[{name}]"
+    except ValueError:  # also UnicodeError
+        raise wrong from None
+    is_plain = found.scheme in USUAL_PORTS and "@" not in found.netloc and not found.query and not found.fragment
+    is_known = bool(HOST.fullmatch(name) or name.startswith("[")) and text.isprintable()
+    if not (is_plain and is_known and BASE.fullmatch(found.path) and port != 0) or len(text) > MOST_ADDRESS:
+        raise wrong
+    where = "" if port in (None, USUAL_PORTS[found.scheme]) else f":{port}"
+    return f"{found.scheme}://{name}{where}{found.path.rstrip('/')}/"
+
+
+def checked_name(text: str) -> str:
+    """A host name that somebody typed, as `Identity` has it. Raises UserError."""
+    try:
+        found = urlsplit(checked_address(f"http://{text}/"))
+    except UserError:
+        found = urlsplit("")
+    if found.path != "/":
+        raise UserError(f"--allow-host: expected a name such as play.example.org, not {text[:60]!r}")
+    return host_name(found.netloc)
+
+
+def names_on_networks(six: bool = False) -> list[str]:
+    """The names that this machine has for others: its own name, as it is and as home networks say it, and its
+    addresses. `six`: whether to include IPv6 addresses.
+    """
+    own = socket.gethostname().casefold()
+    found = [own, f"{own}.local"] if HOST.fullmatch(own) else []
+    return found + [f"[{each}]" if ":" in each else each for each in own_addresses(six)]
+
+
+# --- Finds the addresses at which others can reach a server: this machine's addresses on its networks.
 
 
 # An address in each kind of network. Nothing is sent to it: the system only says which of its own addresses it would
@@ -248,18 +389,3 @@ def _is_reachable(address: str) -> bool:
 def urls(addresses: list[str], port: int) -> list[str]:
     """A full URL for each of the `addresses`, with this `port`."""
     return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in addresses]
-
-
-def is_local(request: Request) -> bool:
-    """Whether a request names this computer as `localhost`, which means a different computer to everybody else."""
-    return host_name(request.headers.get("host", "")) in LOCAL_NAMES
-
-
-def link_base(request: Request) -> str:
-    """The base URL of links for other people, without a slash at the end.
-
-    Links begin with the server's address as the request names it. If that address works only on this computer, links
-    begin with the server's address for other computers, if any.
-    """
-    outside: str = request.app.state.outside
-    return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

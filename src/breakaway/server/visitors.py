@@ -30,6 +30,7 @@ from breakaway.club.seats import Seat, Sitter
 from breakaway.core.language import UserError, _, many
 from breakaway.players.seated_match import HUMAN
 from breakaway.server.background import Supervisor
+from breakaway.server.request_checks import Identity
 
 # --- The visitor: a browser with its cookies, the seats that it plays, and whether it is the owner's.
 
@@ -128,8 +129,9 @@ def add_invites(request: Request, response: Response, invitations: list[str]) ->
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
     """Sets a cookie in the `response`, with this `name` and `value`, that no script and no other site can read."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=AGE, path="/", httponly=True, samesite="lax", secure=secure)
+    identity: Identity = request.app.state.identity
+    secure, where = request.url.scheme == "https" or identity.is_secure, identity.base_path or "/"
+    response.set_cookie(name, value, max_age=AGE, path=where, httponly=True, samesite="lax", secure=secure)
 
 
 # --- What the processes of one club tell each other about visitors, so that limits hold for all processes together.

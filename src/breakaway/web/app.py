@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 
 from breakaway.club.club import Club
 from breakaway.club.database import DeletedMatch, NoSuchMatch, Unreachable
@@ -29,7 +31,7 @@ from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import JobQueue, RecentResults, TooBusy, TooMuch
-from breakaway.server.request_checks import Bounds, Guard
+from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
 from breakaway.web import (
@@ -46,7 +48,7 @@ from breakaway.web import (
 )
 from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, DatabaseCheck, Metrics
-from breakaway.web.pages import NoSuchPage, page, told
+from breakaway.web.pages import NoSuchPage, go, page, told
 
 STATUS: dict[type[Exception], int] = {
     Unreachable: 503,
@@ -83,25 +85,30 @@ def make_app(
     postman: Postman | None = None,
     shares: bool = False,
     part: Part | None = None,
+    address: str = "http://localhost/",
 ) -> FastAPI:
     """The server of a `club`.
 
-    `hosts`: the host names that it answers to, or None for any name (on a server that others can reach). `clock`
-    returns the time in seconds, for the limits on visitors from other machines. `bounds` says how much the server
-    accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends email to players;
-    without a postman, they get none. `shares`: whether other processes serve the same club, so that limits must hold
-    for all of them together. `part`: which of several workers this process is. Only the first worker handles email.
+    `address` and `hosts`: the full URL of its front page, and the host names that it answers to, or None for any name
+    (see `Identity`). `clock` returns the time in seconds, for the limits on visitors from other machines. `bounds` says
+    how much the server accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends
+    email to players; without a postman, they get none. `shares`: whether other processes serve the same club, so that
+    limits must hold for all of them together. `part`: which of several workers this process is. Only the first worker
+    handles email.
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
-    app = FastAPI(title="Breakaway", lifespan=_tasks, openapi_url=None, docs_url=None, redoc_url=None)
+    identity = Identity(address, None if hosts is None else frozenset(host.casefold() for host in hosts))
+    off: dict[str, Any] = {"openapi_url": None, "docs_url": None, "redoc_url": None, "redirect_slashes": False}
+    app = FastAPI(title="Breakaway", lifespan=_tasks, **off)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, RecentResults(), Scores(club)
     app.state.bounds, app.state.workshop = bounds, JobQueue(clock)
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, DatabaseCheck(club), None
     app.state.part, app.state.sharing = part, sharing
     app.state.numbers = Metrics(app)
-    app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
+    app.state.owners, app.state.identity = Owners(club.database), identity
     app.state.postman, app.state.keeper = postman, Keeper(club.database)
+    app.state.is_local = identity.hosts is not None and identity.hosts <= {*LOCAL_NAMES}
     if sharing:
         hub.presence.share(sharing)
         app.state.workshop.share(sharing)
@@ -109,7 +116,7 @@ def make_app(
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
     app.add_api_route("/static/{name:path}", pages.send, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
-    app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
+    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
     return app
@@ -171,11 +178,20 @@ def _over_limit(request: Request, text: str) -> Response:
 
 def _http(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    shorter, query = request.url.path.rstrip("/"), request.url.query
+    if status == 404 and shorter != request.url.path and _is_page(request, shorter):
+        return go(request, f"{shorter}?{query}" if query else shorter)
     text = {
         404: _("This page does not exist."),
         405: _("You cannot open this page directly. Start from the front page."),
     }.get(status, _("The server did not understand this request."))
     return page(request, "error.html", status, shown=str(status), text=text, seat="")
+
+
+def _is_page(request: Request, path: str) -> bool:
+    """Whether the request would have found a page at this `path`. Only asking for a page may lead to another one."""
+    scope = {**request.scope, "path": path}
+    return request.method == "GET" and any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
 def _unread(request: Request, error: Exception) -> Response:

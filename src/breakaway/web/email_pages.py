@@ -26,7 +26,6 @@ from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
-from breakaway.server.request_checks import link_base
 from breakaway.server.visitors import address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who, posted
@@ -210,7 +209,7 @@ def invited(at: At, form: Form) -> Response:
     token = next((each for each, seat in found.items() if seat == wanted), None)
     if token is None or wanted is None:
         raise NoSuchPage(403, _("This browser has no invitation for this seat. Nothing was changed."))
-    link, listed = f"{link_base(at.request)}/seat/{token}", at.club.listed(at.match_id)
+    link, listed = f"{postman.sender.pages}/seat/{token}", at.club.listed(at.match_id)
 
     def letter(given: Invitation) -> PostedMail:
         by = listed.seats[at.seat()].name

@@ -53,7 +53,7 @@ from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Retries, Supervisor
 from breakaway.server.live_pages import TOKEN, Hub, Streamed
 from breakaway.server.long_tasks import CHECK, JobQueue, RecentResults
-from breakaway.server.request_checks import is_local, link_base
+from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import add_invites
 from breakaway.web import lessons
 from breakaway.web.match_panels import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
@@ -393,11 +393,10 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
 def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     """Who is at the table, who is missing, and the links that invite them."""
     look, links, state = found.look, invites(at, found), at.request.app.state
-    is_here = is_local(at.request) and not state.outside
     return {
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
         "invites": links,
-        "waiting": waiting_of(found, scene, links, is_here, state.postman is not None),
+        "waiting": waiting_of(found, scene, links, state.identity.is_local, state.postman is not None),
         "present": present(at, look.observation.seat),
         "by_mail": state.postman is not None,
         "people": people_of(look, scene),
@@ -473,7 +472,7 @@ def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str
     """
     look, who = found.look, at.who
     made: RecentResults[tuple[str, str]] = at.request.app.state.scenes
-    own = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
+    own = who.browser, *who.secrets, *who.invites, who.is_owner
     here = at.hub.presence.of(at.match_id)
     key = look.id, look.observation.seat, look.stamp, here, draft, language(), *(at.shared or own)
 
@@ -503,8 +502,9 @@ def present(at: SeatRequest, seat: int) -> list[int]:
 
 def invites(at: SeatRequest, found: Snapshot) -> list[tuple[str, str]]:
     """The name and link of each empty seat whose link this browser may pass on."""
-    base, seats = link_base(at.request), found.look.seats
-    return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
+    identity: Identity = at.request.app.state.identity
+    seats = found.look.seats
+    return [(seats[seat].name, f"{identity.base}/seat/{each}") for each, seat in found.invited.items()]
 
 
 def order_of(form: Posted) -> str:

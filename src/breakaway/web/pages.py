@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from math import ceil
@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -34,6 +35,7 @@ from breakaway.display.renderers import LOOK
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError
+from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import remember, visitor_of
 
 # --- QR codes of addresses, as drawings for a page.
@@ -156,7 +158,7 @@ def static_file(name: str) -> StaticFile | None:
 
 
 def address(name: str) -> str:
-    """The address of a file for links in pages. Raises LookupError if there is no such file."""
+    """The path of a file, as links in pages name it. Raises LookupError if there is no such file."""
     found = static_file(name)
     if found is None:
         raise LookupError(f"no static file {name!r}")
@@ -216,9 +218,23 @@ class NoSuchPage(UserError):
         self.status, self.seat = status, seat
 
 
+class BasePath(Extension):
+    """Puts the server's base path before every page's address in a template.
+
+    Templates, like the rest of the program, write addresses as if the server had a host name for itself: `/match/ID`.
+    An address that a template has from elsewhere needs `{{ root }}` before it.
+    """
+
+    ADDRESS = re.compile(r'(?<![\w:-])(href|src|action|formaction|hx-[\w:-]+|data-at|data-anchor-at|data-record)="/')
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The `source` of a template, with the base path where it belongs."""
+        return self.ADDRESS.sub(rf'\1="{self.environment.globals["root"]}/', source)
+
+
 @cache
-def environment() -> Environment:
-    """The template environment. It escapes everything except drawings."""
+def environment(root: str = "") -> Environment:
+    """The template environment of servers with the base path `root`. It escapes everything except drawings."""
     made = Environment(
         loader=FileSystemLoader([HERE / "templates", LOOK]),
         autoescape=True,
@@ -226,8 +242,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", BasePath],
     )
+    made.globals["root"] = root
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.globals["_"] = _said  # as the extension's own, in less than half the time
     made.filters["drawing"] = Markup
@@ -236,8 +253,8 @@ def environment() -> Environment:
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
     made.globals["version"] = version()
-    made.globals["file"] = address
-    made.globals["once"] = _once
+    made.globals["file"] = lambda name: root + address(name)
+    made.globals["once"] = partial(_once, root)
     made.filters["identity"] = id
     made.filters["qr"] = qr
     made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)
@@ -254,15 +271,15 @@ def _counted(one: str, other: str, n: int) -> str:
     return language.catalog(language.language()).ngettext(one, other, n)
 
 
-def _once(macro: Callable[[Any], Markup], value: Any, known: Hashable = None) -> Markup:
+def _once(root: str, macro: Callable[[Any], Markup], value: Any, known: Hashable = None) -> Markup:
     """The text that a macro writes for one value, such as a card that many pages show, turn after turn.
 
-    The macro must depend on nothing but this value and the language. A value that cannot be hashed has another that
-    can, by which it is `known`: its text, or its `identity` if many pages show the very same object. As long as a part
-    is kept, its value is too, so that no other object can have the same identity.
+    The macro must depend on nothing but this value, the language, and the base path `root`. A value that cannot be
+    hashed has another that can, by which it is `known`: its text, or its `identity` if many pages show the very same
+    object. As long as a part is kept, its value is too, so that no other object can have the same identity.
     """
     global _length
-    key = language.language(), macro.name, value if known is None else known  # type: ignore[attr-defined]
+    key = root, language.language(), macro.name, value if known is None else known  # type: ignore[attr-defined]
     if (kept := _written.get(key)) is not None:
         return kept[0]
     found = macro(value)
@@ -285,7 +302,7 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "path": request.url.path,
         "is_fragment": is_htmx(request),
     }
-    return environment().get_template(template).render({**every, **given})
+    return environment(_root(request)).get_template(template).render({**every, **given})
 
 
 def page(request: Request, template: str, status: int = 200, **given: Any) -> Response:
@@ -300,8 +317,15 @@ def is_htmx(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
+def _root(request: Request) -> str:
+    """The base path of the server."""
+    identity: Identity = request.app.state.identity
+    return identity.base_path
+
+
 def go(request: Request, where: str) -> Response:
-    """Sends the browser on to the page `where`."""
+    """Sends the browser on to the page with the path `where`."""
+    where = f"{_root(request)}/{where.lstrip('/')}"
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)

@@ -36,7 +36,7 @@ from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
 from breakaway.records.verify import public_key
 from breakaway.server.long_tasks import CHECK, READ, JobQueue, TooBusy
-from breakaway.server.request_checks import too_much
+from breakaway.server.request_checks import Identity, too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
 from breakaway.web.pages import NoSuchPage, go, page, resolve, words
@@ -120,8 +120,8 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
 @router.get("/match/{match_id}/record")
 async def record(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Downloads the exact record of a match that is over, signed by this server if it was played here."""
-    server = str(request.base_url)
-    text = await errand.about(match_id, READ, f"record {server}", lambda: club.publish(match_id, server))
+    server = _address(request)
+    text = await errand.about(match_id, READ, "record", lambda: club.publish(match_id, server))
     headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
     return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
@@ -129,11 +129,17 @@ async def record(request: Request, match_id: str, club: TheClub, errand: Doing) 
 @router.get("/match/{match_id}/check")
 async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
-    server = str(request.base_url)
-    said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
+    server = _address(request)
+    said, holds = await errand.about(match_id, CHECK, "check", lambda: _checked(club, match_id, server))
     match = await run_in_threadpool(club.listed, match_id)
     given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
     return await run_in_threadpool(lambda: page(request, "check.html", **given))
+
+
+def _address(request: Request) -> str:
+    """The server's address, by which its signatures and its calendar files name it."""
+    identity: Identity = request.app.state.identity
+    return identity.address
 
 
 def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
@@ -292,8 +298,7 @@ def deadlines(request: Request, club: TheClub, who: Who) -> Response:
 
 def _where(request: Request, match_id: str, seat: int) -> str:
     """The address of a table for this seat."""
-    pages = str(request.base_url).rstrip("/")
-    return f"{pages}/match/{match_id}/{name_of(seat)}"
+    return f"{_address(request)}match/{match_id}/{name_of(seat)}"
 
 
 def _file(made: bytes, name: str, kind: str) -> Response:
@@ -308,12 +313,14 @@ def _file(made: bytes, name: str, kind: str) -> Response:
 async def review(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
 
+    identity: Identity = request.app.state.identity
+
     def address(turn: int) -> str:
         return f"/match/{match_id}/at/{turn}"
 
     def work() -> tuple[Review, Document]:
         found = review_of(parse(club.download(match_id)))
-        return found, document(found, address)
+        return found, document(found, lambda turn: identity.base_path + address(turn))
 
     found, said = await errand.about(match_id, CHECK, "review", work)
     match = await run_in_threadpool(club.listed, match_id)

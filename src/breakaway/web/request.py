@@ -167,14 +167,14 @@ class SeatRequest:
         return Visit(self._only_seat, self.place != WATCH, self.shared, self.who.csrf)
 
     @property
-    def shared(self) -> tuple[str, str, str] | None:
-        """What a spectator's page depends on besides the match: language, theme, and the server's address in its links.
+    def shared(self) -> tuple[str, str] | None:
+        """What a spectator's page depends on besides the match: language and theme.
 
         None if the page cannot be shared: for players, the owner, anybody with invitations to pass on, and drafts.
         """
         if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
             return None
-        return language(), self.who.theme, str(self.request.base_url)
+        return language(), self.who.theme
 
     def _only_seat(self) -> int:
         found = self.club.found(self.match_id)

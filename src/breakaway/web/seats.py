@@ -30,7 +30,7 @@ from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
-from breakaway.server.request_checks import link_base
+from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.email_pages import mail_of
 from breakaway.web.front_page import unusual
@@ -215,7 +215,8 @@ def _own(at: SeatRequest, **fresh: str) -> Response:
         **mail_of(at, seat),
         **fresh,
     }
-    where = f"{link_base(at.request)}/device/{at.match_id}/{at.place}"
+    identity: Identity = at.request.app.state.identity
+    where = f"{identity.base}/device/{at.match_id}/{at.place}"
     return page(at.request, "seat.html", place=at.place, where=where, **given)
 
 

@@ -45,6 +45,8 @@ class Serving:
     trusted proxy, which reports visitors' addresses and whether they use https. `forget`: whether to sign the owner
     out of every browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of
     log: text or json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
+    `address` is the address that people use, if it is not the one that the server finds by itself. `names` are more
+    host names that the server answers to.
     """
 
     host: str = "127.0.0.1"
@@ -57,23 +59,29 @@ class Serving:
     log: str = "text"
     mail: MailOptions | None = None
     workers: int = 1
+    address: str = ""
+    names: tuple[str, ...] = ()
 
     @property
     def is_local(self) -> bool:
         """Whether the server is only for this machine."""
-        return self.host in LOCAL and self.proxy is None
+        return self.host in LOCAL and not (self.proxy or self.address or self.names)
 
 
 class Reached(NamedTuple):
-    """The server's `address` on this machine, and its addresses for other machines in the network, as full URLs."""
+    """The server's `address` on this machine, and its addresses for other machines in the network, as full URLs.
+
+    `given`: the address that the owner gave with `--address`, or an empty text.
+    """
 
     address: str
     elsewhere: list[str]
+    given: str = ""
 
     @property
     def best(self) -> str:
-        """The address to pass on to others."""
-        return (self.elsewhere or [self.address])[0]
+        """The address by which the server calls itself."""
+        return self.given or (self.elsewhere or [self.address])[0]
 
 
 def serve(asked: Serving) -> None:
@@ -82,9 +90,15 @@ def serve(asked: Serving) -> None:
     need_packages()
     from breakaway.mail.postman import checked_options
     from breakaway.server.background import write_to
+    from breakaway.server.request_checks import checked_address, checked_name
     from breakaway.server.workers import can_share, part_of_this
 
-    asked = replace(asked, mail=checked_options(asked.mail) if asked.mail else None)
+    asked = replace(
+        asked,
+        mail=checked_options(asked.mail) if asked.mail else None,
+        address=checked_address(asked.address) if asked.address else "",
+        names=tuple(map(checked_name, asked.names)),
+    )
     can_share(asked.workers)
     write_to(asked.log)
     part = part_of_this()
@@ -147,16 +161,15 @@ def _app_of(
 ) -> FastAPI:
     """The web app that one process serves. `part`: which of several processes this is."""
     from breakaway.mail.postman import make_postman
-    from breakaway.server.request_checks import LOCAL_NAMES, MIB, Bounds
+    from breakaway.server.request_checks import MIB, Bounds
     from breakaway.web.app import make_app
 
     bounds = Bounds() if asked.record is None else Bounds(record=asked.record * MIB)
     listening.watch_over(bounds, asked.proxy)
     postman = make_postman(asked.mail, club, reached.best) if asked.mail else None
-    names = LOCAL_NAMES if asked.is_local else None
-    shares = part is not None or not club.database.is_sqlite
-    app = make_app(club, names, bounds=bounds, postman=postman, shares=shares, part=part)
-    app.state.door, app.state.outside = listening, reached.elsewhere[0] if reached.elsewhere else ""
+    shares, names = part is not None or not club.database.is_sqlite, _names(asked)
+    app = make_app(club, names, bounds=bounds, postman=postman, shares=shares, part=part, address=reached.best)
+    app.state.door, app.state.is_local = listening, asked.is_local
     if app.state.sharing:
         number = part.number if part else 0
         app.state.sharing.name_after(f"{socket.gethostname()} {getnode()} {listening.getsockname()} {number}")
@@ -171,19 +184,38 @@ def _reached(asked: Serving, listening: LimitedListener) -> Reached:
     host, port = asked.host, listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     is_open = host in ANY and asked.proxy is None
-    return Reached(address, urls(own_addresses(six=host == "::"), port) if is_open else [])
+    return Reached(address, urls(own_addresses(six=host == "::"), port) if is_open else [], asked.address)
+
+
+def _names(asked: Serving) -> list[str]:
+    """The host names that the server answers to: this machine's own, and those that the owner has given."""
+    from breakaway.server.request_checks import LOCAL_NAMES, Identity, names_on_networks
+
+    found = [*LOCAL_NAMES, *asked.names]
+    found += [Identity(asked.address).name] if asked.address else []
+    if asked.host not in (*LOCAL, *ANY):
+        found.append(f"[{asked.host}]" if ":" in asked.host else asked.host)
+    return found if asked.host in LOCAL and asked.proxy is None else [*found, *names_on_networks(six=True)]
 
 
 def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
     """Prints the server's addresses and the owner's link, and opens the link in a browser if that was asked for."""
-    for line in greeting(reached.address, reached.elsewhere, plain=asked.host not in LOCAL and asked.proxy is None):
+    plain = asked.host not in LOCAL and asked.proxy is None and not asked.address
+    for line in greeting(reached.address, reached.elsewhere, plain, reached.given):
         print(line, flush=True)
+    if asked.proxy and not asked.address:
+        print(
+            f"Give the proxy's address with --address. Until then, links and emails begin with {reached.best}, and "
+            "only names of this machine and names given with --allow-host are answered.",
+            flush=True,
+        )
     if asked.forget:
         owners.forget()
-    link = f"{reached.address}owner/{owners.new_code()}"
+    here = reached.given or reached.address
+    link = f"{here}owner/{owners.new_code()}"
     print(f"To play as the owner, open this link. It works once: {link}", flush=True)
     if asked.browse:
-        threading.Thread(target=_show, args=(f"{reached.address}owner/{owners.new_code()}",), daemon=True).start()
+        threading.Thread(target=_show, args=(f"{here}owner/{owners.new_code()}",), daemon=True).start()
 
 
 def need_packages() -> None:
@@ -197,15 +229,17 @@ def need_packages() -> None:
         raise UserError(said) from None
 
 
-def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
+def greeting(address: str, elsewhere: list[str], plain: bool, given: str = "") -> list[str]:
     """The lines that say where to reach the server.
 
-    `address` is the server's full URL on this machine, and `elsewhere` lists its URLs for other machines. `plain`:
+    `address` is the server's full URL on this machine, and `elsewhere` lists its URLs for other machines. If the owner
+    has `given` an address, it takes their place. `plain`:
     whether other machines reach the server over plain http. Their browsers then offer no notifications and no Share
     button.
     """
-    lines = [f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)"]
-    if elsewhere:
+    where = f"{given}, and listens at {address}" if given else address
+    lines = [f"Breakaway is at {where}  (Ctrl-C stops it; every choice is saved)"]
+    if elsewhere and not given:
         lines.append(f"On other machines in your network, open {' or '.join(elsewhere)}")
     return [*lines, PLAIN] if plain else lines
 
