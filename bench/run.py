@@ -3,7 +3,8 @@
 `make bench ARGS=football` measures one game only, `make bench ARGS=simulate` simulations with one worker and with two,
 `make bench ARGS=lab` simulations by chunks and the vector environment, `make bench ARGS=peers` random decisions
 compared with other programs, `make bench ARGS=web` the table in the browser, `make bench ARGS=streams` the same with
-many spectators, `make bench ARGS=workers` one worker and two, and `make bench ARGS=page` a choice in a real Chromium.
+many spectators, `make bench ARGS=strangers` a visitor's waits while others attack the server, `make bench ARGS=workers`
+one worker and two, and `make bench ARGS=page` a choice in a real Chromium.
 It prints medians, and the lowest and highest of several rounds. Machines differ and are noisy: read the ratios, and
 compare figures only within one run.
 """
@@ -165,6 +166,10 @@ def main() -> int:
         import streams
 
         return streams.main()
+    if sys.argv[1:2] == ["strangers"]:
+        import strangers
+
+        return strangers.main()
     if sys.argv[1:] == ["peers"]:
         import peers
 

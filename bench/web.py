@@ -104,9 +104,11 @@ def main() -> int:
 
 
 @contextlib.contextmanager
-def served(database: Path, core: int | None = None) -> Iterator[tuple[str, int]]:
-    """Runs the real program, on one `core` if it is given. Gives its address and the number of its process."""
-    with subprocess.Popen([*SERVE, str(database)], stdout=subprocess.PIPE, text=True) as server:
+def served(database: Path, core: int | None = None, *options: str) -> Iterator[tuple[str, int]]:
+    """Runs the real program with these `options`, on one `core` if it is given. Gives its address and the number of its
+    process.
+    """
+    with subprocess.Popen([*SERVE, str(database), *options], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         if core is not None:
             os.sched_setaffinity(server.pid, {core})

@@ -25,6 +25,7 @@ import breakaway
 from breakaway.api.own_bots import allow
 from breakaway.core.chance import start_step, thought
 from breakaway.games.football.coaches import decisions
+from breakaway.core.state import zeros
 from breakaway.games.football.coaches.coaches import (
     CHAMPION,
     LEAST,
@@ -38,8 +39,8 @@ from breakaway.games.football.coaches.coaches import (
     think,
     usual_call,
 )
-from breakaway.games.football.coaches.mixes import FORMATIONS, NOTHING, WHOLE, Mix, find_mix, new_mix
-from breakaway.games.football.coaches.play_worth import ALL, PlayWorths, new_notes, weigh_plays
+from breakaway.games.football.coaches.mixes import FORMATIONS, MIX, NOTHING, WHOLE, Mix, find_mix, new_mix
+from breakaway.games.football.coaches.play_worth import ALL, NOTES, PlayWorths, new_notes, weigh_plays
 from breakaway.games.football.rules import calls, play, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from tools.football_strength import FIRST_SEED, PAIRINGS, measure
@@ -134,7 +135,7 @@ def call_best(view: Football, config: FootballConfig, seat: int, rng: Any, front
     start_step(rng)
     at = int(view.returns)
     bring_cards_back(view, config, seat, out)
-    notes, mix, prices = new_notes(), new_mix(), [0] * terms.CARDS
+    notes, mix, prices = new_notes(zeros(NOTES)), new_mix(zeros(MIX)), [0] * terms.CARDS
     weigh_plays(view, config, notes, ALL)
     if part != CALM and view.try_down == 0:
         put_prices(view, config, seat, part, prices)
@@ -157,7 +158,7 @@ def turn_best(view: Football, config: FootballConfig, seat: int, out: Any) -> No
     clear_order(out)
     if calls.refuse_audible(view, config, seat, 1) != 0:
         return
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[seat])
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, CHAMPION[ROUNDS], mix)
@@ -187,7 +188,7 @@ def answer_best(view: Football, config: FootballConfig, seat: int, front: int, o
 
     `front`: BY_RUN or BY_PASS for a defense that always lines up against runs or passes; ANY for all its calls.
     """
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     formation = int(view.formation[view.offense])
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, CHAMPION[ROUNDS], mix)
@@ -258,7 +259,7 @@ def counter(rules: breakaway.Rules) -> Callable[..., None]:
         phase = int(view.phase)
         think(view, config, seat, rng, CHAMPION, out)
         if phase == terms.DEFENSE:
-            notes = new_notes()
+            notes = new_notes(zeros(NOTES))
             weigh_plays(view, config, notes, int(view.formation[view.offense]))
             out[0] = naive_defense(view, config, notes)
 

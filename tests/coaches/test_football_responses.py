@@ -8,10 +8,10 @@ import pytest
 from tools import football_responses as responses
 from tools.football_responses import ANY, BY_PASS, BY_RUN, RESPONSES, best_card, front_of, kept
 
-from breakaway.core.state import copy
+from breakaway.core.state import copy, zeros
 from breakaway.games.football.coaches import coaches as football_coaches
-from breakaway.games.football.coaches.mixes import NOTHING, WHOLE, find_mix, new_mix
-from breakaway.games.football.coaches.play_worth import ALL, new_notes, weigh_plays
+from breakaway.games.football.coaches.mixes import MIX, NOTHING, WHOLE, find_mix, new_mix
+from breakaway.games.football.coaches.play_worth import ALL, NOTES, new_notes, weigh_plays
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import order_of_play, scoring, terms
@@ -76,7 +76,7 @@ def test_champions_calls_on_defense_are_known_before_it_calls(drawn: list[list[i
     """Fire works them out from what it sees before its own call."""
     code = 2 * 10  # Shotgun
     coaches.ask(GAME, coaches.find(GAME, "champion"), view_of(a_defense(code), 1), CONFIG, 1, 3)
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     weigh_plays(view_of(a_call(), 0), CONFIG, notes, ALL)
     find_mix(view_of(a_call(), 0), CONFIG, notes, terms.PASS_HEAVY, ROUNDS, mix)
     assert drawn == [mix.calls]
@@ -86,7 +86,7 @@ def test_champions_calls_on_defense_are_known_before_it_calls(drawn: list[list[i
 def test_champions_cards_are_known_once_it_shows_its_formation(drawn: list[list[int]]) -> None:
     order = coaches.ask(GAME, coaches.find(GAME, "champion"), view_of(a_call(), 0), CONFIG, 0, 3)
     s = a_defense(order[0])
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     weigh_plays(view_of(s, 1), CONFIG, notes, int(s.formation[0]))
     find_mix(view_of(s, 1), CONFIG, notes, int(s.formation[0]), ROUNDS, mix)
     assert drawn == [mix.cards]
@@ -95,7 +95,7 @@ def test_champions_cards_are_known_once_it_shows_its_formation(drawn: list[list[
 def test_the_best_card_is_worth_at_least_the_mixture_and_little_more() -> None:
     """Chances in millionths: champion's mixtures leave less than a quarter of a percentage point."""
     view = view_of(a_call(), 0)
-    notes, mix = new_notes(), new_mix()
+    notes, mix = new_notes(zeros(NOTES)), new_mix(zeros(MIX))
     weigh_plays(view, CONFIG, notes, ALL)
     card, worth = best_card(view, CONFIG, notes, mix, ANY, [0] * terms.CARDS)
     most = NOTHING

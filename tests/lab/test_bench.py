@@ -92,6 +92,7 @@ SMALL = {
     "lab": {"ROUNDS": 1},
     "web": {"STREAMS": 4, "CHOICES": 4, "AT_ONCE": 2, "SECONDS": 0.5},
     "streams": {"PAIRS": 2, "WATCHING": (0, 2), "EVERY": 0.5, "SECONDS": 1.5},
+    "strangers": {"SECONDS": 0.5, "WARM": 0.5, "STREAMS": 4, "PAGES": 2, "ATTACKS": ("drafts", "rules")},
     "workers": {"PAIRS": 2, "ROUNDS": 1, "SECONDS": 0.5},
     "page": {"CHOICES": 2},
     "peers": {"ROUNDS": 1, "SECONDS": 0.05, "SAMPLE": 1, "PEERS": ()},

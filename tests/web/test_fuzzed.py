@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.records.match import Start
-from breakaway.server import long_tasks, visitors
+from breakaway.server import budgets, visitors
 from breakaway.server.request_checks import Identity
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit
@@ -83,7 +83,7 @@ def world(club: Club, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRe
 
     The server answers to any name; its own address has a base path or none.
     """
-    for module, name in ((visitors, "WRONG"), (visitors, "OPENED"), (long_tasks, "WORK")):
+    for module, name in ((visitors, "WRONG"), (visitors, "OPENED"), (budgets, "PAGES")):
         monkeypatch.setattr(module, name, 60 if name == "OPENED" else 10**9)
     over = club.create("cycling", race(("human", "human")), here=[0, 1])
     play_out(club, over.id)

@@ -204,7 +204,7 @@ def test_a_stream_that_is_quiet_says_so_as_often_whatever_happens_in_secret(
 
 
 @pytest.mark.slow
-def test_the_page_in_each_language_goes_with_its_last_reader_whatever_name_of_the_server_they_used(
+def test_a_shared_page_goes_with_its_last_reader_and_names_of_the_server_have_no_pages_of_their_own(
     twins: Two, serve: Serve, streams: list[Listening]
 ) -> None:
     club, _other = twins("football", lambda: started("football"))
@@ -216,7 +216,7 @@ def test_the_page_in_each_language_goes_with_its_last_reader_whatever_name_of_th
     for each in streams:
         each.until(1)
     pages = serve.hubs[address]._pages
-    assert len(pages) == 2
+    assert len(pages) == 2, "one in each language"
     for each in elsewhere:
         each.close()
     until(lambda: len(pages) == 1)

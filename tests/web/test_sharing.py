@@ -26,7 +26,8 @@ from breakaway.mail import postman
 from breakaway.mail.postman import MailOptions
 from breakaway.server import visitors, workers
 from breakaway.server.background import Supervisor
-from breakaway.server.long_tasks import WORK, JobQueue
+from breakaway.server.budgets import PAGES, Budgets
+from breakaway.server.long_tasks import JobQueue
 from breakaway.server.request_checks import Bounds
 from breakaway.server.visitors import Sharing
 from breakaway.server.workers import Workers
@@ -101,20 +102,24 @@ def test_long_work_in_one_process_counts_in_all(club: Club) -> None:
     worked = [0.0]
 
     def works() -> str:
-        worked[0] += WORK
+        worked[0] += PAGES
         return "done"
 
     some = [Sharing(club.database, Supervisor()) for _ in range(2)]
-    one, other = (JobQueue(Seconds(), lambda: worked[0]) for _ in some)
-    for shop, sharing in zip((one, other), some, strict=True):
-        shop.share(sharing)
+    one, other = (Budgets(Seconds()) for _ in some)
+    for budgets, sharing in zip((one, other), some, strict=True):
+        budgets.share(sharing)
     exchange(*some)
-    assert other.wait_of(ADDRESS) == 0
-    assert portal().call(one.do, Request({"type": "http", "client": (ADDRESS, 1), "headers": []}, forever), works)
+    assert other.wait(other.of(ADDRESS)) == 0
+    assert portal().call(
+        JobQueue(one, lambda: worked[0]).do,
+        Request({"type": "http", "client": (ADDRESS, 1), "headers": []}, forever),
+        works,
+    )
     exchange(*some)
-    assert one.wait_of(ADDRESS) > 0
-    assert other.wait_of(ADDRESS) > 0, "it has used up its time elsewhere"
-    assert other.wait_of("192.0.2.9") == 0
+    assert one.wait(one.of(ADDRESS)) > 0
+    assert other.wait(other.of(ADDRESS)) > 0, "it has used up its budget elsewhere"
+    assert other.wait(other.of("192.0.2.9")) == 0
 
 
 def test_an_address_with_many_open_pages_is_told_to_the_others_rounded_up() -> None:

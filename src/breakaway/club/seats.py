@@ -563,6 +563,10 @@ class Owners:
             connection.execute(delete(owners))
         self._known.clear()
 
+    def remembers(self, secret: str) -> bool:
+        """Whether this server already knows that this is the secret of one of the owner's browsers."""
+        return hash_of(secret) in self._known
+
     def knows(self, secret: str) -> bool:
         """Whether this is the secret of one of the owner's browsers."""
         if not secret:

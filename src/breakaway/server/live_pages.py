@@ -23,6 +23,7 @@ from breakaway.club.notifications import SEAT, ChangeDetector, SharedCount, can_
 from breakaway.core.language import UserError
 from breakaway.core.rules import SPECTATOR
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import in_turn, until_left
 from breakaway.server.visitors import STANDING, Sharing
 
 # --- What a stream sends: a whole page, or only what has changed since the previous page.
@@ -440,6 +441,7 @@ class Hub:
                 )  # set up before the first look, so that no change is missed
                 try:
                     if news != self._news[match_id]:
+                        await until_left()
                         latest = self._news[match_id]
                         page = await self._page(match_id, latest, say, visit, last, seen)
                         news = latest
@@ -448,7 +450,7 @@ class Hub:
                             seen, last, until = page.stamp, page, _quiet_until()
                             yield visit.own(page.news if is_next else page.whole)
                     if told is None:  # only now is it certain that the browser may have this page
-                        seat = await run_in_threadpool(visit.plays)
+                        seat = await in_turn(visit.plays, is_patient=True)
                         if seat != SPECTATOR:
                             self.presence.come(match_id, seat)
                     here = self.presence.of(match_id)
@@ -473,13 +475,13 @@ class Hub:
     ) -> StreamedPage | None:
         """The page as it is now. None for a seat's own page that still has the stamp `seen`: it is not made again.
 
-        Streams that share a page wait for the first of them to make it.
+        Streams that share a page wait for the first of them to make it, and its visitor pays for it.
 
         The changes in a shared page are worked out once, for all streams that sent the previous shared page. A seat's
         own page is compared with the `last` one that its stream sent.
         """
         if visit.shared is None:
-            return await run_in_threadpool(_made, say, last if visit.follows else None, seen)
+            return await in_turn(_made, say, last if visit.follows else None, seen, is_patient=True, is_look=True)
         key = match_id, visit.shared
         found = self._pages.get(key)
         if found is None or found[0] != news:
@@ -510,7 +512,7 @@ async def _next(say: Say, before: asyncio.Future[StreamedPage] | None) -> Stream
     if before is not None:
         with suppress(Exception):  # without it, the page is whole
             page = await asyncio.shield(before)
-    after = await run_in_threadpool(_made, say, page, page.stamp if page else "")
+    after = await in_turn(_made, say, page, page.stamp if page else "", is_due=True, is_patient=True, is_look=True)
     found = after or page
     assert found is not None, "without a page before it, a page is made"
     return found

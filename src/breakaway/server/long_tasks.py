@@ -5,33 +5,31 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import partial
-from math import ceil
 from typing import Any, Generic, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
-from breakaway.core.language import UserError, _, many
+from breakaway.core.language import _, many
 from breakaway.records.record_file import Stopped, pausing
-from breakaway.server.visitors import Share, Sharing, address_of
+from breakaway.server.budgets import PAYER, WORK, Account, Budgets, TooBusy, TooMuch
+from breakaway.server.visitors import address_of
 
 # --- The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
 #
 # Each kind of work has only one thread, so a long-running job cannot take over the machine, no matter how many visitors
 # ask for it. The work pauses at each checkpoint (`records/record_file.py`), so that pages come first. If several
 # visitors wait for the same work, it is done only once. Results about a finished match are kept. The workshop stops
-# work when nobody is waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not
-# limited.
+# work when nobody is waiting for it anymore. Each address pays for its work out of its budget (`server/budgets.py`),
+# the last part of which is kept for pages. The next piece of work is that of the address that has used least.
 
 
-SPAN = 600.0  # seconds over which the work for an address is counted
-WORK = 60.0  # seconds of work that one address gets in a span
 AT_ONCE = 4  # pieces of work that one address may wait for at once
 LONGEST_QUEUE = 64  # pieces of work of one kind that may wait or run at once
 KEPT = 32 * 2**20  # bytes of results that are kept, as `_keep` counts them
@@ -44,23 +42,16 @@ LANES = (READ, CHECK)  # quick work does not queue behind checks and uploads
 T = TypeVar("T")
 
 
-class TooBusy(UserError):
-    """The workshop has no room for this piece of work now. `wait`: the seconds after which a visitor may ask again."""
-
-    def __init__(self, text: str, wait: int) -> None:
-        super().__init__(text)
-        self.wait = wait
-
-
-class TooMuch(TooBusy):
-    """This address has used up its time in the workshop, or has too much work waiting."""
-
-
 @dataclass
 class Job:
-    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: set once all have left."""
+    """A piece of work that waits or runs. `payer` pays for it: the first who asked. `waiting`: how many visitors wait
+    for it. `left`: set once all have left.
+    """
 
     key: Hashable
+    payer: Account
+    is_first: bool = False  # the owner's work goes first, and costs nothing
+    start: Callable[[], None] = lambda: None
     waiting: int = 0
     left: threading.Event = field(default_factory=threading.Event)
     future: asyncio.Future[Any] | None = None
@@ -69,38 +60,19 @@ class Job:
 class JobQueue:
     """Runs long jobs. All methods must be called in the server's event loop.
 
-    `clock` returns seconds, for the time limits. `cost` returns the seconds that the current thread has worked.
+    `cost` returns the seconds that the current thread has worked.
     """
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, cost: Callable[[], float] = time.thread_time
-    ) -> None:
-        self.clock, self.cost = clock, cost
+    def __init__(self, budgets: Budgets | None = None, cost: Callable[[], float] = time.thread_time) -> None:
+        self.budgets, self.cost = budgets or Budgets(), cost
         self._threads = {lane: ThreadPoolExecutor(1, f"workshop {lane}") for lane in LANES}
         self._jobs: dict[Hashable, Job] = {}
         self.queued: Counter[str] = Counter()
         self._asked: Counter[str] = Counter()
-        self._used: OrderedDict[str, deque[tuple[float, float]]] = OrderedDict()
-        self._shared: Share | None = None
+        self._line: dict[str, list[Job]] = {lane: [] for lane in LANES}  # what waits for each thread
+        self._busy: set[str] = set()  # the lanes whose threads work
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._size = 0
-
-    def share(self, sharing: Sharing) -> None:
-        """Counts the milliseconds of work for each address, in this process and, through `sharing`, in all others."""
-        self._shared = sharing.share("work", self._counts)
-
-    def _counts(self) -> dict[str, tuple[int, float]]:
-        now = self.clock()
-        for address in list(self._used):
-            self._fresh(address, now)
-        return {each: (int(1000 * sum(cost for _at, cost in used)), SPAN) for each, used in self._used.items()}
-
-    def _fresh(self, address: str, now: float) -> deque[tuple[float, float]]:
-        """The work done for an address within the time span."""
-        used = self._used.get(address, deque())
-        while used and used[0][0] <= now - SPAN:
-            used.popleft()
-        return used
 
     async def do(
         self,
@@ -121,12 +93,13 @@ class JobQueue:
             self._kept.move_to_end(key)
             kept: T = self._kept[key][0]
             return kept
-        address = address_of(request.scope)
+        address, paying = address_of(request.scope), PAYER.get()
+        account = paying.account if paying else self.budgets.of(address)
         if not free:
-            self._refuse(address)
+            self._refuse(address, account)
         job = self._jobs.get(key) if key is not None else None
         if job is None:
-            job = self._begin(address, work, lane, key, keep)
+            job = self._begin(account, work, lane, key, keep, free)
         job.waiting += 1
         self._asked[address] += 1
         try:
@@ -138,33 +111,43 @@ class JobQueue:
             if not job.waiting:
                 self._leave(job)
 
-    def _refuse(self, address: str) -> None:
+    def _refuse(self, address: str, account: Account) -> None:
         """Raises TooMuch if this address has used up its time, or has too much work waiting."""
         if self._asked[address] >= AT_ONCE:
             raise TooMuch(
                 _("You are already waiting for several pages like this. Wait until one of them has loaded."), SOON
             )
-        wait = self.wait_of(address)
+        wait = self.budgets.wait(account, WORK)
         if wait:
+            self.budgets.refused += 1
             raise TooMuch(_worn(-(-wait // 60)), wait)
 
-    def wait_of(self, address: str) -> int:
-        """The seconds until this address may ask for work again, or 0 if it may ask now."""
-        used = self._fresh(address, self.clock())
-        elsewhere = self._shared.others(address) / 1000 if self._shared else 0.0
-        if sum(cost for _at, cost in used) + elsewhere < WORK:
-            return 0
-        if not used:
-            return self._shared.wait(address) if self._shared else 1
-        return max(1, ceil(used[0][0] + SPAN - self.clock()))
-
-    def _begin(self, address: str, work: Callable[[], T], lane: str, key: Hashable, keep: bool) -> Job:
+    def _begin(
+        self, account: Account, work: Callable[[], T], lane: str, key: Hashable, keep: bool, is_first: bool
+    ) -> Job:
         if self.queued[lane] >= LONGEST_QUEUE:
             raise TooBusy(_("The server is busy with other requests. Try again in a few seconds."), SOON)
-        job = Job(key if key is not None else object())
+        job = Job(key if key is not None else object(), account, is_first)
         self._jobs[job.key] = job
         self.queued[lane] += 1
-        context = copy_context()
+        job.future = asyncio.get_running_loop().create_future()
+        job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
+        job.start = partial(self._start, job, copy_context(), work, lane, keep)
+        self._line[lane].append(job)
+        self._next(lane)
+        return job
+
+    def _next(self, lane: str) -> None:
+        """Starts the next piece of work in a lane: the owner's, or that of whoever has used least."""
+        if lane in self._busy or not self._line[lane]:
+            return
+        used = {each.payer: self.budgets.used(each.payer) for each in self._line[lane]}
+        job = min(self._line[lane], key=lambda each: (not each.is_first, used[each.payer]))
+        self._line[lane].remove(job)
+        self._busy.add(lane)
+        job.start()
+
+    def _start(self, job: Job, context: Context, work: Callable[[], T], lane: str, keep: bool) -> None:
         spent = [0.0]
 
         def carried_out() -> T:
@@ -176,39 +159,39 @@ class JobQueue:
                 spent[0] = self.cost() - began
 
         done, loop = self._threads[lane].submit(context.run, carried_out), asyncio.get_running_loop()
-        ends = partial(self._end, job, done, lane, address, spent, keep)
 
         def told(_done: object) -> None:
             with suppress(RuntimeError):  # the server has stopped in the meantime
-                loop.call_soon_threadsafe(ends)
+                loop.call_soon_threadsafe(self._end, job, done, lane, spent, keep)
 
-        done.add_done_callback(told)  # before the next line, so that the work is counted before anybody has the result
-        job.future = asyncio.wrap_future(done)
-        job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
-        return job
+        done.add_done_callback(told)
 
     def _leave(self, job: Job) -> None:
         """Stops work that nobody is waiting for. If another visitor asks for the same work, it starts afresh."""
         job.left.set()
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
+        for lane, line in self._line.items():
+            if job in line:  # it has not begun
+                line.remove(job)
+                self.queued[lane] -= 1
         if job.future and not job.future.done():
             job.future.cancel()
 
-    def _end(self, job: Job, done: Future[Any], lane: str, address: str, spent: list[float], keep: bool) -> None:
-        """Counts a piece of work when it ends, even if it was stopped."""
+    def _end(self, job: Job, done: Future[Any], lane: str, spent: list[float], keep: bool) -> None:
+        """Counts a piece of work when it ends, even if it was stopped. Then hands out its result."""
         self.queued[lane] -= 1
-        self._charge(address, spent[0])
+        self._busy.discard(lane)
+        if not job.is_first:
+            self.budgets.charge(job.payer, spent[0])
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
-        if keep and not done.cancelled() and done.exception() is None:
+        if keep and done.exception() is None:
             self._keep(job.key, done.result())
-
-    def _charge(self, address: str, spent: float) -> None:
-        self._used.setdefault(address, deque()).append((self.clock(), spent))
-        self._used.move_to_end(address)
-        if len(self._used) > 10_000:
-            self._used.popitem(last=False)
+        if job.future and not job.future.done():
+            error = done.exception()
+            job.future.set_exception(error) if error else job.future.set_result(done.result())
+        self._next(lane)
 
     def _keep(self, key: Hashable, result: Any) -> None:
         size = len(result) if isinstance(result, (str, bytes)) else NOMINAL

@@ -246,6 +246,11 @@ class Sharing:
         """This process's share of the `rest`, rounded up, so that each process may use some of it."""
         return -(-max(0, rest) // len(self._peers))
 
+    @property
+    def processes(self) -> int:
+        """How many processes share these counts."""
+        return len(self._peers)
+
     def hidden(self, kind: str, name: str) -> str:
         """A name that only servers with the same keys can derive from an address. `kind` says what is counted."""
         return _hidden(self.database.keys.reply, f"{kind} {name}")
@@ -456,7 +461,7 @@ class Limits:
     async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
-        if wait and not await run_in_threadpool(_plays, Request(scope)):
+        if wait and await run_in_threadpool(seat_of, Request(scope)) is None:
             await self._refuse(_links(-(-wait // 60)), wait, scope, receive, send)
             return
 
@@ -519,13 +524,15 @@ class Limits:
         await response(scope, receive, send)
 
 
-def _plays(request: Request) -> bool:
-    """Whether the browser that sent a request plays in the match that the address names."""
+def seat_of(request: Request) -> int | None:
+    """The first seat that the browser which sent a request plays in the match that the address names. None if it plays
+    none.
+    """
     named = TABLE.fullmatch(request.url.path)
     club: Club = request.app.state.club
     with suppress(UserError):
-        return bool(named and club.found(named[1]).held(visitor_of(request).secrets))
-    return False
+        return next(iter(club.found(named[1]).held(visitor_of(request).secrets)), None) if named else None
+    return None
 
 
 async def _is_owner(request: Request) -> bool:

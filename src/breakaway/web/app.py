@@ -29,8 +29,9 @@ from breakaway.players.coaches import BotError, NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns
 from breakaway.server.live_pages import Hub
-from breakaway.server.long_tasks import JobQueue, RecentResults, TooBusy, TooMuch
+from breakaway.server.long_tasks import JobQueue, RecentResults
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
@@ -98,11 +99,12 @@ def make_app(
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
+    budgets = Budgets(clock)
     identity = Identity(address, None if hosts is None else frozenset(host.casefold() for host in hosts))
     off: dict[str, Any] = {"openapi_url": None, "docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = FastAPI(title="Breakaway", lifespan=_tasks, **off)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, RecentResults(), Scores(club)
-    app.state.bounds, app.state.workshop = bounds, JobQueue(clock)
+    app.state.bounds, app.state.budgets, app.state.workshop = bounds, budgets, JobQueue(budgets)
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, DatabaseCheck(club), None
     app.state.part, app.state.sharing = part, sharing
     app.state.numbers = Metrics(app)
@@ -111,11 +113,12 @@ def make_app(
     app.state.is_local = identity.hosts is not None and identity.hosts <= {*LOCAL_NAMES}
     if sharing:
         hub.presence.share(sharing)
-        app.state.workshop.share(sharing)
+        budgets.share(sharing)
     for each in PLACES:
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
     app.add_api_route("/static/{name:path}", pages.send, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
+    app.add_middleware(Metered, budgets=budgets, error_page=_over_limit)
     app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
@@ -144,9 +147,9 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
 def _add_errors(app: FastAPI) -> None:
     """Adds the error pages."""
     for kind in (*STATUS, NoSuchPage):
-        app.add_exception_handler(kind, _told)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(RequestValidationError, _unread)
+        app.add_exception_handler(kind, takes_turns(_told))
+    app.add_exception_handler(HTTPException, takes_turns(_http))
+    app.add_exception_handler(RequestValidationError, takes_turns(_unread))
 
 
 def _told(request: Request, error: Exception) -> Response:

@@ -25,6 +25,7 @@ from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.visitors import address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, go, page
@@ -34,7 +35,7 @@ from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who, p
 # each email.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 @asynccontextmanager
@@ -132,8 +133,8 @@ async def never_again(request: Request, code: str, club: TheClub) -> Response:
     name = _named_in(club, code)
     is_one_click = (await request.form(max_files=0, max_fields=4)).get(ONE_CLICK[0]) == ONE_CLICK[1]
     form = None if is_one_click else await posted(request)
-    await run_in_threadpool(_note_never, club, name, form is not None and form.text("again") == "yes")
-    return await run_in_threadpool(_never, request, name)
+    await in_turn(_note_never, club, name, form is not None and form.text("again") == "yes")
+    return await in_turn(_never, request, name)
 
 
 ONE_CLICK = ("List-Unsubscribe", "One-Click")

@@ -32,6 +32,7 @@ from breakaway.players.coaches import NoSuchCoach
 from breakaway.players.seated_match import ADVICE, HUMAN, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, SWITCH, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
+from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import HEAD, LANGUAGE
 from breakaway.server.visitors import OWNER, THEME, THEMES, Visitor, add_invites, keep
 from breakaway.web import lessons
@@ -300,7 +301,7 @@ def _waits(match: Listed, mine: frozenset[int]) -> str:
 # --- The front page, the forms that open a table, and the choice of theme and language.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"
 SHOWN = 30  # matches on the front page
 

@@ -27,11 +27,12 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.core.language import _
 from breakaway.server.background import OK, Supervisor
+from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import pattern_of
 from breakaway.web.pages import NoSuchPage
 from breakaway.web.request import TheClub, Who
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 TOKEN = "BREAKAWAY_METRICS"  # the environment variable with the secret word for programs that read the metrics
 PATIENCE = 2.0  # seconds within which the database must answer
 FRESH = 1.0  # seconds before the database is asked again
@@ -52,6 +53,7 @@ SUMS: dict[str, tuple[list[str], str]] = {
     "task_restarts_total": (["task"], "Restarts of a background task"),
     "work": (["kind"], "Checks, replays and uploads that wait or run"),
     "streams": ([], "Pages that keep themselves up to date"),
+    "budget_refusals_total": ([], "Requests refused because their visitors had used up their budgets"),
     "connections": ([], "Open connections"),
     "connections_most": ([], "Connections that can be open"),
     "connections_refused_total": ([], "Refused connections"),
@@ -226,6 +228,7 @@ class Metrics:
         yield GaugeMetricFamily(f"{PREFIX}_streams", SUMS["streams"][1], state.hub.streams)
         for name, n in self.disk().items():
             yield GaugeMetricFamily(f"{PREFIX}_{name}", MOST[name], n)
+        yield CounterMetricFamily(f"{PREFIX}_budget_refusals", SUMS["budget_refusals_total"][1], state.budgets.refused)
         if state.door:
             yield GaugeMetricFamily(f"{PREFIX}_connections", SUMS["connections"][1], state.door.open.total())
             yield GaugeMetricFamily(f"{PREFIX}_connections_most", SUMS["connections_most"][1], state.door.most)

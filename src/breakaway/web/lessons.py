@@ -26,6 +26,7 @@ from breakaway.display.match_page import Button, Card, CardRow, OrderPart, Scene
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import requested
+from breakaway.server.budgets import PageRoute
 from breakaway.testing.cases import functions_of
 from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, TheClub, Who
@@ -157,7 +158,7 @@ def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool
 # lesson at any point and come back.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 class AnotherChoice(NotNow):

@@ -51,6 +51,7 @@ from breakaway.players.coaches import BotError
 from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, refused_advice
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Retries, Supervisor
+from breakaway.server.budgets import PageRoute, in_turn
 from breakaway.server.live_pages import TOKEN, Hub, Streamed
 from breakaway.server.long_tasks import CHECK, JobQueue, RecentResults
 from breakaway.server.request_checks import Identity
@@ -66,7 +67,7 @@ from breakaway.web.time_control import time_of
 # Any player may make a ruling, as at a real table, and everybody sees whose ruling it is.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 @router.post("/match/{match_id}/{place}/umpire")
@@ -234,7 +235,9 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/match/{match_id}/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
+    """The match page as this seat or a spectator sees it. A player with an old link gets a new secret. `draft` is the
+    beginning of a player's order; spectators have no drafts.
+    """
     found = at.seen()
     if found.old_link and at.who.is_known:  # because others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
@@ -351,6 +354,7 @@ def shown(
     """Everything that the templates of a match need, made only from what this seat may see at that moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
+    draft = "" if seat == SPECTATOR else draft
     scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
@@ -474,7 +478,7 @@ def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str
     made: RecentResults[tuple[str, str]] = at.request.app.state.scenes
     own = who.browser, *who.secrets, *who.invites, who.is_owner
     here = at.hub.presence.of(at.match_id)
-    key = look.id, look.observation.seat, look.stamp, here, draft, language(), *(at.shared or own)
+    key = look.id, look.observation.seat, look.stamp, here, *(at.shared or (draft, language(), *own))
 
     def make() -> tuple[str, str]:
         given = {**shown(at, found, draft), "follows": True, **({"csrf": TOKEN} if at.shared else {})}
@@ -502,6 +506,8 @@ def present(at: SeatRequest, seat: int) -> list[int]:
 
 def invites(at: SeatRequest, found: Snapshot) -> list[tuple[str, str]]:
     """The name and link of each empty seat whose link this browser may pass on."""
+    if at.shared:  # a page for everybody has nobody's links
+        return []
     identity: Identity = at.request.app.state.identity
     seats = found.look.seats
     return [(seats[seat].name, f"{identity.base}/seat/{each}") for each, seat in found.invited.items()]
@@ -570,18 +576,18 @@ async def back_to_the_table(request: Request, at: At) -> Response:
 async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
     """The three best choices for a seat. Other visitors never get them, because they depend on what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
-    found = await run_in_threadpool(_seen, at)
+    found = await in_turn(_seen, at)
     workshop: JobQueue = request.app.state.workshop
     best, look = list[Suggestion](), found.look
     if not (look.is_over or look.is_scripted or look.begins or rolls(look)):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
     if best and people_in(found.look.seats) > 1:  # noted before the player sees it
-        await run_in_threadpool(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
+        await in_turn(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
     said = [(each, percent(each.chance)) for each in best]
     given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}
     if is_htmx(request):
-        return HTMLResponse(await run_in_threadpool(lambda: text_of(request, "advice.html", **given)))
-    return await run_in_threadpool(lambda: page(request, "help.html", **given))
+        return HTMLResponse(await in_turn(lambda: text_of(request, "advice.html", **given)))
+    return await in_turn(lambda: page(request, "help.html", **given))
 
 
 def _seen(at: SeatRequest) -> Snapshot:

@@ -22,12 +22,13 @@ from breakaway.club.match_views import SeatView
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
+from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import LatestTap, Streamed, Visit
 from breakaway.web.match_actions import next_page, rolls
 from breakaway.web.pages import NoSuchPage, go, page, text_of
 from breakaway.web.request import At, AtKnown, Form, SeatRequest
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SHORT = 12  # the most outcomes that the page shows as big buttons
 BACK = "back"  # the number pad's key that deletes a digit
 NOT_YOURS = marked("Only players can enter rolls and draws.")

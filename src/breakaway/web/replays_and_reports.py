@@ -8,7 +8,6 @@ from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
@@ -35,7 +34,8 @@ from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
 from breakaway.records.verify import public_key
-from breakaway.server.long_tasks import CHECK, READ, JobQueue, TooBusy
+from breakaway.server.budgets import PageRoute, TooBusy, in_turn
+from breakaway.server.long_tasks import CHECK, READ, JobQueue
 from breakaway.server.request_checks import Identity, too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
@@ -45,7 +45,7 @@ from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, na
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 T = TypeVar("T")
 
 
@@ -63,7 +63,7 @@ class Errand:
         ask share one result. While the match runs, nothing is shared, so that the response time does not reveal who has
         chosen.
         """
-        found = await run_in_threadpool(self.club.found, match_id)
+        found = await in_turn(self.club.found, match_id)
         key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
@@ -90,7 +90,7 @@ async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, 
     found, scene = await errand.about(match_id, READ, f"at {turn}", work)
     given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}
     given["moment"] = moment_of(found)
-    return await run_in_threadpool(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
+    return await in_turn(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
 
 
 def moment_of(past: Past) -> str:
@@ -131,9 +131,9 @@ async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -
     """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
     server = _address(request)
     said, holds = await errand.about(match_id, CHECK, "check", lambda: _checked(club, match_id, server))
-    match = await run_in_threadpool(club.listed, match_id)
+    match = await in_turn(club.listed, match_id)
     given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
-    return await run_in_threadpool(lambda: page(request, "check.html", **given))
+    return await in_turn(lambda: page(request, "check.html", **given))
 
 
 def _address(request: Request) -> str:
@@ -175,7 +175,7 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
             raise
         except (BadRecord, UserError) as error:
             text = str(error)
-    return await run_in_threadpool(page, request, "upload.html", 422, text=text)
+    return await in_turn(page, request, "upload.html", 422, text=text)
 
 
 def _text_of(chosen: UploadFile, largest: int) -> str:
@@ -209,7 +209,7 @@ async def checked(request: Request, match_id: str, form: Form, club: TheClub, er
         return check_receipt(parse(club.download(match_id)), given)
 
     found = await errand.about(match_id, CHECK, f"receipt {given.salt} {given.hash}", work)
-    return await run_in_threadpool(_shown, request, club, match_id, found)
+    return await in_turn(_shown, request, club, match_id, found)
 
 
 def _shown(request: Request, club: TheClub, match_id: str, found: CheckedReceipt | None) -> Response:
@@ -258,7 +258,7 @@ async def report(at: At, errand: Doing) -> Response:
     Raises the errors of `SeatRequest.seen`, and UserError.
     """
     at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
-    seat = (await run_in_threadpool(at.seen)).seat
+    seat = (await in_turn(at.seen)).seat
 
     def work() -> bytes:
         found = whole_match(at.club, at.match_id, seat)
@@ -273,8 +273,8 @@ async def deadline(at: At) -> Response:
 
     Raises the errors of `SeatRequest.seen`.
     """
-    found = await run_in_threadpool(at.seen)
-    listed = await run_in_threadpool(at.club.listed, at.match_id)
+    found = await in_turn(at.seen)
+    listed = await in_turn(at.club.listed, at.match_id)
     where, look = _where(at.request, at.match_id, found.seat), found.look
     over = last_deadline(listed, look, where)
     each = over or deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where)
@@ -323,6 +323,6 @@ async def review(request: Request, match_id: str, club: TheClub, errand: Doing) 
         return found, document(found, lambda turn: identity.base_path + address(turn))
 
     found, said = await errand.about(match_id, CHECK, "review", work)
-    match = await run_in_threadpool(club.listed, match_id)
+    match = await in_turn(club.listed, match_id)
     plays = [(address(each.turn), label(found, each)) for each in found.moments]
-    return await run_in_threadpool(lambda: page(request, "review.html", match=match, said=said, plays=plays))
+    return await in_turn(lambda: page(request, "review.html", match=match, said=said, plays=plays))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
@@ -23,6 +22,7 @@ from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN
+from breakaway.server.budgets import in_turn
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
@@ -78,22 +78,27 @@ async def posted(request: Request) -> Posted:
     return Posted(form)
 
 
-def the_club(request: Request) -> Club:
+async def the_club(request: Request) -> Club:
     """The club that this server serves."""
     club: Club = request.app.state.club
     return club
 
 
-def the_hub(request: Request) -> Hub:
+async def the_hub(request: Request) -> Hub:
     """The hub that wakes open pages."""
     hub: Hub = request.app.state.hub
     return hub
 
 
-def the_bounds(request: Request) -> Bounds:
+async def the_bounds(request: Request) -> Bounds:
     """The limits of what this server accepts from its visitors."""
     bounds: Bounds = request.app.state.bounds
     return bounds
+
+
+async def the_visitor(request: Request) -> Visitor:
+    """The browser that sent this request. The database was asked about an owner's cookie already."""
+    return visitor_of(request)
 
 
 NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; whether the table has such a seat is checked later
@@ -102,7 +107,7 @@ Form = Annotated[Posted, Depends(posted)]
 TheClub = Annotated[Club, Depends(the_club)]
 TheHub = Annotated[Hub, Depends(the_hub)]
 TheBounds = Annotated[Bounds, Depends(the_bounds)]
-Who = Annotated[Visitor, Depends(visitor_of)]
+Who = Annotated[Visitor, Depends(the_visitor)]
 
 
 # --- A place at a table, named in a page's address, and what a browser at that place can see and do.
@@ -126,6 +131,7 @@ class SeatRequest:
     club: Club
     hub: Hub
     who: Visitor
+    passes_on: bool = True  # whether it may have an invitation to this match to pass on
 
     @property
     def address(self) -> str:
@@ -170,9 +176,9 @@ class SeatRequest:
     def shared(self) -> tuple[str, str] | None:
         """What a spectator's page depends on besides the match: language and theme.
 
-        None if the page cannot be shared: for players, the owner, anybody with invitations to pass on, and drafts.
+        None if the page cannot be shared: for players, the owner, and anybody with invitations to pass on.
         """
-        if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
+        if self.place != WATCH or self.who.is_owner or (self.who.invites and self.passes_on):
             return None
         return language(), self.who.theme
 
@@ -211,7 +217,7 @@ async def bring_to_hand(request: Request, match_id: str) -> None:
     if club.is_at_hand(match_id):
         return
     with suppress(NoSuchMatch, Unreachable):  # the page itself says so
-        if (await run_in_threadpool(club.found, match_id)).listed.status == OVER:
+        if (await in_turn(club.found, match_id)).listed.status == OVER:
             workshop: JobQueue = request.app.state.workshop
             work, free = partial(club.bring_to_hand, match_id), visitor_of(request).is_owner
             await workshop.do(request, work, READ, key=("at hand", match_id), free=free)
@@ -228,7 +234,8 @@ async def known_seat_request(request: Request, match_id: str, place: str) -> Sea
     """Like `seat_request`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
     at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
-        await run_in_threadpool(at.club.found, match_id)
+        found = await in_turn(at.club.found, match_id)
+        at = replace(at, passes_on=bool(found.invited(at.who.invites)))
     return at
 
 

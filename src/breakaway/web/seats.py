@@ -30,6 +30,7 @@ from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
+from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.email_pages import mail_of
@@ -39,7 +40,7 @@ from breakaway.web.pages import NoSuchPage, go, page, resolve
 from breakaway.web.request import At, Form, NthSeat, SeatRequest, TheClub, TheHub, Who
 from breakaway.web.time_control import agreed_on
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 # --- sitting down
 

@@ -26,6 +26,7 @@ from breakaway.core.language import UserError, _
 from breakaway.mail.goodbyes import offer_records
 from breakaway.mail.postman import Postman
 from breakaway.server.background import Supervisor
+from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, TheClub, Who
@@ -66,7 +67,7 @@ async def cleaning(
 # --- The owner's page.
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SHOWN = 100  # matches on the page that will be deleted
 
 
