@@ -24,8 +24,8 @@ from rich.console import Console
 import breakaway
 from breakaway.api.own_bots import allow
 from breakaway.core.chance import start_step, thought
-from breakaway.games.football.coaches import decisions
 from breakaway.core.state import zeros
+from breakaway.games.football.coaches import decisions
 from breakaway.games.football.coaches.coaches import (
     CHAMPION,
     LEAST,

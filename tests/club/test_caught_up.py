@@ -16,6 +16,7 @@ from breakaway.club.store import store_of
 from breakaway.core.state import to_json
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Start
+from breakaway.records.verify import Grade
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 STARTS: dict[str, Callable[[], Start]] = {
@@ -100,7 +101,7 @@ def test_a_match_that_was_undone_or_is_over_is_loaded_anew(two: tuple[Club, Club
     assert loads == [made.id] * 3
     play_out(one, made.id)
     assert other.look(made.id).is_over
-    assert other.check(made.id)
+    assert other.check(made.id).grade == Grade.UNSIGNED
     assert loads == [made.id] * 4
 
 

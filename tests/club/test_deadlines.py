@@ -20,6 +20,7 @@ from breakaway.core.rules import SPECTATOR
 from breakaway.games.football.rules import terms as football_terms
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
+from breakaway.records.verify import Grade
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_leaks import bytes_of
@@ -135,7 +136,7 @@ def test_the_race_goes_on_without_who_is_late_by_its_own_rules(club: Club) -> No
             break
         wall.on(60)
         assert keep_time(club, match_id)
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
 
 
 def closing(club: Club, match_id: str, done: list[bool]) -> None:
@@ -179,7 +180,7 @@ def test_where_the_rules_cannot_go_on_a_coach_answers_this_one_choice_if_it_was_
     while not club.look(match_id).is_over:
         wall.on(61)
         assert keep_time(club, match_id)
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
 
 
 @pytest.mark.slow
@@ -243,7 +244,7 @@ def test_otherwise_one_who_is_not_late_decides_and_only_after_the_deadline(club:
     assert club.look(match_id).answered == {late: "random"}
     with pytest.raises(NotNow, match="Nobody is late"):
         let_coach_answer(club, match_id, 1 - late, turn)
-    assert club.check(match_id)
+    assert club.check(match_id).grade == Grade.UNSIGNED
 
 
 @pytest.mark.parametrize("late", [WAIT, COACH])
@@ -346,7 +347,7 @@ def test_a_club_of_before_is_upgraded_and_its_matches_go_on(club: Club) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     later = open_club(club.database.engine.url.render_as_string(hide_password=False))
     play_out(later, match_id)
-    assert later.check(match_id)[0].endswith("finished.")
+    assert later.check(match_id).details[0].endswith("finished:")
     assert due(later, timed_race(later)) is not None
     later.close()
 

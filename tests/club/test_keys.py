@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 import stat
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from cryptography.fernet import Fernet
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import insert, select, update
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.database import Keys
-from breakaway.club.schema import sealed
+from breakaway.club.consent import name_of, refuse
+from breakaway.club.database import Keys, lost_keys
+from breakaway.club.schema import mailboxes, outbox, sealed
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.records.verify import public_key
+from breakaway.records.verify import Grade, public_key, sign
+from breakaway.web.serve import Serving, _opened
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
+from tests.terminal.session import call
 
 SERVER = "https://table.example/"
 
@@ -127,5 +134,110 @@ def test_the_check_says_who_signed_it_or_that_nobody_did(club: Club) -> None:
     made = club.create("cycling", race())
     play_out(club, made.id)
     key = public_key(club.database.keys.signing)
-    assert any(f"signed by {SERVER}, key {key}" in each for each in club.check(made.id, server=SERVER))
-    assert any("unsigned: no server vouches" in each for each in club.check(made.id))
+    signed, unsigned = club.check(made.id, server=SERVER), club.check(made.id)
+    assert signed.grade == Grade.TRUSTED
+    assert f"Proven: {SERVER} signed exactly this record with the key {key}" in signed.proven
+    assert unsigned.grade == Grade.UNSIGNED
+    assert "anybody could have made it" in unsigned.not_proven
+
+
+def test_an_uploaded_match_with_invented_players_and_dice_is_unsigned_and_a_true_one_keeps_its_grade(
+    club: Club, tmp_path: Path
+) -> None:
+    other = open_club(tmp_path / "other.sqlite")
+    made = other.create("cycling", race())
+    play_out(other, made.id)
+    invented = club.check(club.upload(other.download(made.id)).id, server=SERVER)
+    assert (invented.grade, invented.title) == (Grade.UNSIGNED, "Consistent, unsigned")
+    assert "with names and dice of their choice" in invented.not_proven
+    lines = parse(other.download(made.id)).lines
+    stranger = Ed25519PrivateKey.from_private_bytes(b"8" * 32)
+    signed = [*lines, sign(lines, stranger, SERVER, [])]
+    unknown = club.check(club.upload("".join(json.dumps(each) + "\n" for each in signed)).id, server=SERVER)
+    assert unknown.grade == Grade.UNKNOWN
+    assert f"write {SERVER} beside it" in unknown.not_proven
+    assert club.check(club.upload(other.publish(made.id, SERVER)).id, server=SERVER).grade == Grade.TRUSTED
+
+
+# --- keys that are lost
+
+
+def emailed(club: Club, match_id: str) -> None:
+    """A player has an address, and one email with a reply address was sent."""
+    now = club.database.now()
+    with club.database.writing() as connection:
+        address = club.database.keys.lock("ada@example.org")
+        connection.execute(insert(mailboxes).values(match=match_id, seat=0, address=address, language="en", asked=now))
+        said = {"what": "turn 1", "match": match_id, "seat": 0, "kind": "turn", "address": address, "text": ""}
+        done = {"status": "sent", "tries": 1, "made": now, "fate": "", "reference": "0" * 20}
+        connection.execute(insert(outbox).values(**said, **done))
+    assert club.database.keys.reply
+
+
+def test_a_server_without_its_keys_says_at_once_what_will_not_work_and_makes_no_other_key(
+    club: Club, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = club.create("cycling", race())
+    emailed(club, made.id)
+    club.close()
+    words = ("serve", "--database", str(tmp_path / "club.sqlite"))
+    kept = tmp_path / "kept"
+    keys.rename(kept)
+    done = call(capsys, *words)
+    assert done.returncode == 1
+    for part in (
+        f"The database was used with keys that are not in {keys}. Nothing was changed.",
+        "secrets.key is missing or is another key: 1 matches in progress cannot go on, and the addresses of 1 players",
+        "reply.key is missing: answers to the 1 emails that were sent so far would be taken for strangers'",
+        "signing.key is missing",
+        "--keys FOLDER",
+        "--new-keys",
+    ):
+        assert part in done.stderr
+    assert not keys.exists()
+    for lost, says in (("reply.key", "- reply.key is missing"), ("secrets.key", "- secrets.key is missing")):
+        (kept / lost).rename(tmp_path / lost)
+        done = call(capsys, *words, "--keys", str(kept))
+        assert done.returncode == 1
+        assert says in done.stderr
+        assert done.stderr.count("\n- ") == 2, "only what is lost, and that there never was a key for records"
+        assert not (kept / lost).exists()
+        (tmp_path / lost).rename(kept / lost)
+    (kept / "secrets.key").write_text(Fernet.generate_key().decode())
+    assert "secrets.key is missing or is another key" in call(capsys, *words, "--keys", str(kept)).stderr
+
+
+def test_a_server_with_its_keys_in_another_folder_starts_and_one_without_them_only_if_told_so(
+    club: Club, keys: Path, tmp_path: Path
+) -> None:
+    made = club.create("cycling", race())
+    emailed(club, made.id)
+    club.close()
+    keys.rename(tmp_path / "kept")
+    asked = Serving(database=str(tmp_path / "club.sqlite"))
+    with closing(_opened(replace(asked, keys=str(tmp_path / "kept")))) as again:
+        assert again.database.keys.folder == tmp_path / "kept"
+        play_out(again, made.id)
+    with closing(_opened(replace(asked, new_keys=True))) as without:
+        assert without.look(made.id).is_over
+    with pytest.raises(UserError, match="is not a folder; name the folder with the server's keys"):
+        _opened(replace(asked, keys=str(tmp_path / "club.sqlite")))
+
+
+def test_a_new_database_and_one_that_sent_no_email_need_no_keys(club: Club, keys: Path) -> None:
+    assert lost_keys(club.database) == []
+    assert not keys.exists()
+
+
+def test_a_lost_reply_key_is_noticed_by_the_addresses_that_want_no_email(club: Club, keys: Path) -> None:
+    with club.database.writing() as connection:
+        refuse(
+            connection, club.database.keys, name_of(club.database.keys.reply, "ann@example.org"), club.database.now()
+        )
+    assert lost_keys(club.database) == []
+    (keys / "reply.key").unlink()
+    said = lost_keys(club.database)
+    assert said[0] == (
+        "reply.key is missing: 1 addresses whose owners want no email from this server would get some again."
+    )
+    assert not (keys / "reply.key").exists()

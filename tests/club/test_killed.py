@@ -15,6 +15,7 @@ from breakaway import club as package
 from breakaway.club.club import Club, open_club
 from breakaway.club.database import POINTS, arm, reach
 from breakaway.records.record_file import parse
+from breakaway.records.verify import Grade
 from tests.club.starts import play_out
 
 LEAST = {
@@ -72,10 +73,10 @@ def test_kill_9_loses_no_accepted_choice(url: str, point: str, tmp_path: Path) -
         said = [json.loads(line) for line in (told / str(number)).read_text().splitlines()]
         check_told(club, said, unharmed=number == runs)
     for listed in club.matches():  # those of which nobody was told as well
-        assert club.check(listed.id)
+        assert club.check(listed.id).grade == Grade.UNSIGNED
         play_out(club, listed.id)
         assert club.listed(listed.id).status == "over"
-        assert club.check(listed.id)[0].endswith("finished.")
+        assert club.check(listed.id).details[0].endswith("finished:")
     club.close()
 
 

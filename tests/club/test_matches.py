@@ -25,6 +25,7 @@ from breakaway.players.coaches import NoSuchCoach
 from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs, parse
 from breakaway.records.replay import verify
+from breakaway.records.verify import Grade
 from tests.club.clocks import Wall
 from tests.club.starts import SECRET, any_order, device_of, football_match, needed, play_out, play_typed, race, sit
 
@@ -44,7 +45,7 @@ def test_a_race_against_coaches_is_played_to_its_end_and_verifies(club: Club) ->
     assert made.tokens == {}
     play_out(club, made.id)
     assert club.look(made.id).is_over
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
     assert club.listed(made.id).status == "over"
 
 
@@ -152,7 +153,7 @@ def test_the_last_turn_is_taken_back_and_stays_in_the_record(club: Club) -> None
     assert club.look(made.id).turn == 1
     assert parse(club.download(made.id, running=True)).lines[-1]["kind"] == "undo"
     play_out(club, made.id)
-    assert club.check(made.id)
+    assert club.check(made.id).grade == Grade.UNSIGNED
 
 
 def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
@@ -176,7 +177,7 @@ def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
             play_typed(club, made.id, typed, look.turn)
             typed = []
     assert club.look(made.id).turn > 3
-    assert club.check(made.id)
+    assert club.check(made.id).grade == Grade.UNSIGNED
 
 
 def test_where_the_program_rolls_there_is_nothing_to_type_in(club: Club) -> None:
@@ -269,7 +270,7 @@ def test_a_running_record_is_not_given_out(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
     with pytest.raises(NotNow):
         club.download(made.id)
-    assert club.check(made.id)[0].endswith("still in progress.")
+    assert club.check(made.id).details[0].endswith("still in progress:")
     with pytest.raises(NoSuchMatch):
         club.download("nothing")
 

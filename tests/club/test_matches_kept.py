@@ -13,6 +13,7 @@ from breakaway.games.manifest import find
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs, Files, parse
+from breakaway.records.verify import Grade
 from tests.club.starts import SECRET, any_order, play_out, race
 
 CYCLING = find("cycling")
@@ -60,7 +61,7 @@ def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
     with pytest.raises(UserError, match=f"already has this match, as {made.id}"):
         club.upload(text, hidden)
     play_out(club, made.id)
-    assert club.check(made.id)
+    assert club.check(made.id).grade == Grade.UNSIGNED
     assert parse(club.download(made.id)).lines[:3] == record.lines
 
 

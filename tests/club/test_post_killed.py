@@ -25,6 +25,7 @@ from breakaway.club.time_control import DAY
 from breakaway.mail.invitations import invite_letter
 from breakaway.mail.replies import Receiver
 from breakaway.records.record_file import parse
+from breakaway.records.verify import Grade
 from tests.club.clocks import NOON, Wall
 from tests.club.conftest import run
 from tests.club.post_office import drop, opened, order, postman, sender, sent, work
@@ -158,7 +159,7 @@ def test_kill_9_at_each_commit_of_reading_playing_and_sending_loses_nothing_and_
         twice = {each for each, times in sent(place).items() if times > 1}
         assert twice <= unsure, "only what the mail server had taken when the server died may come twice"
         assert point not in ("after commit", "after append", "after seal", "before commit") or not twice
-        assert club.check(lived.match)
+        assert club.check(lived.match).grade == Grade.UNSIGNED
         club.close()
         lived.drop(again)
         shutil.rmtree(place)
@@ -252,7 +253,7 @@ def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: s
     assert set(sent(tmp_path).values()) == {1}, "no mail twice"
     assert receipts(club) == 12
     assert turn_mails(club) == {0: 4, 1: 4, 2: 4}
-    assert club.check(match_id)
+    assert club.check(match_id).grade == Grade.UNSIGNED
     assert [each.returncode for each in servers] == [0, 0]
     club.close()
     run(postgresql, f"DROP DATABASE {name} WITH (FORCE)")

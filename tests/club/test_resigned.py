@@ -14,6 +14,7 @@ from breakaway.games.manifest import find
 from breakaway.records.entries import BadRecord, Line
 from breakaway.records.record_file import Record, chained_onto, parse
 from breakaway.records.replay import verify
+from breakaway.records.verify import Grade
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 
@@ -36,7 +37,7 @@ def test_the_match_is_over_and_the_other_one_has_won_whatever_the_score(club: Cl
     assert (entry["kind"], entry["seat"]) == ("resign", 0)
     assert (end["kind"], end["rank"]) == ("end", [2, 1])
     assert end["score"] == look.observation.view.score[:2]
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
 
 
 def test_nothing_follows_it(club: Club) -> None:
@@ -66,7 +67,7 @@ def test_its_record_is_taken_in_elsewhere_and_goes_on_as_a_what_if_match(club: C
     assert not other.look(again).is_over
     other.resolve(again)
     play_out(other, again)
-    assert other.check(again)[0].endswith("finished.")
+    assert other.check(again).details[0].endswith("finished:")
     assert not other.look(rematch(other, taken, [0, 1]).id).is_over
     other.close()
 
@@ -110,7 +111,7 @@ def test_of_four_who_coach_by_platoons_one_resigns_for_his_side(club: Club, seat
     assert look.left == ([2, 3] if seat < 2 else [0, 1])
     *_, end = parse(club.download(made.id)).lines
     assert end["rank"] == ([3, 3, 1, 1] if seat < 2 else [1, 1, 3, 3])
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
 
 
 def test_a_coach_does_not_resign(club: Club) -> None:
@@ -126,4 +127,4 @@ def test_orders_that_were_sealed_are_gone_with_it(club: Club) -> None:
     club.resign(made.id, 0)
     assert club.look(made.id, 1).sealed is None
     assert club.load(made.id).match.resigned == 0
-    assert club.check(made.id)
+    assert club.check(made.id).grade == Grade.UNSIGNED

@@ -53,7 +53,7 @@ def test_his_riders_play_their_highest_cards_from_then_on_and_he_is_never_waited
     told = [event.args for number, events in look.log for event in events if event.rule == "BA-9.1" and number > turn]
     assert told
     assert {args[0] for args in told} == {1}
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
 
 
 def test_a_turn_that_waited_for_him_alone_can_be_played(club: Club) -> None:
@@ -73,7 +73,7 @@ def test_who_has_resigned_before_the_start_starts_by_the_rules_too(club: Club) -
     club.resign(made.id, 2)
     play_out(club, made.id)
     assert club.look(made.id).is_over
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
 
 
 def test_when_all_but_one_have_resigned_he_has_won_and_who_stayed_longer_is_before_the_others(club: Club) -> None:
@@ -84,7 +84,7 @@ def test_when_all_but_one_have_resigned_he_has_won_and_who_stayed_longer_is_befo
     assert (look.is_over, look.resigned, look.gone) == (True, 1, [3, 0, 1])
     *_, end = parse(club.download(match_id)).lines
     assert end["rank"] == [3, 2, 1, 4]
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
     with pytest.raises(NotNow, match="resigned"):
         club.undo(match_id)
 
@@ -138,7 +138,7 @@ def test_a_turn_that_is_taken_back_takes_back_who_resigned_after_it(club: Club) 
     assert sorted(club.look(match_id).waiting) == [], "all that was sealed is sealed again"
     assert club.load(match_id).match.gone == []
     play_out(club, match_id)
-    assert club.check(match_id)[0].endswith("finished.")
+    assert club.check(match_id).details[0].endswith("finished:")
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_it_becomes_a_what_if_match_from_before_and_after_it(club: Club) -> None
     assert club.look(late).gone == [1]
     for each in (early, late):
         play_out(club, each)
-        assert club.check(each)[0].endswith("finished.")
+        assert club.check(each).details[0].endswith("finished:")
     with pytest.raises(UserError, match="already resigned"):
         branch(club, match_id, last - 1, 1, "random")
 

@@ -140,12 +140,13 @@ BOTH = replace(  # the same game, but both seats order each turn; only the order
     refuse=lambda s, config, seat, order, slot: MUST_CHOOSE if order[slot] == 0 else 0,
 )
 
-SECRET = b"the secret of these tests"
+SECRET = b"the secret of these tests, of 32"
 SEATS = [{"name": "Ada", "by": "human"}, {"name": "Bob", "by": "human"}]
 
 
 def new_dice(store=None, game=DICE, chance="sampled", turns=6, secret=SECRET, salts=("ada's salt", "bob's salt")):
-    start = Start(DiceConfig(turns=turns), {"turns": turns}, {"teams": ["Ada", "Bob"]}, SEATS, chance, secret, salts)
+    whole = secret.ljust(32, b".")  # a secret has 32 bytes
+    start = Start(DiceConfig(turns=turns), {"turns": turns}, {"teams": ["Ada", "Bob"]}, SEATS, chance, whole, salts)
     return Match.new(game, start, store)
 
 

@@ -8,7 +8,7 @@ from breakaway.games.cycling.files import Tour, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.records.match import Match, Start
 
-SECRET = b"the secret of these races"
+SECRET = b"the secret of these races, of 32"
 # a road so short that a whole race is a handful of turns
 SHORT = Tour.model_validate(
     {

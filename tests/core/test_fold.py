@@ -22,7 +22,7 @@ from breakaway.records.history import Fold, entries_of, fold
 from breakaway.records.match import Match
 from breakaway.records.record_file import Record, chained_onto, parse, read_record
 from breakaway.records.replay import verify
-from breakaway.records.verify import checked
+from breakaway.records.verify import verdict
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .races import new_race, play_out
@@ -305,7 +305,7 @@ def test_any_value_in_place_of_any_part_of_a_record_is_never_worse_than_a_bad_re
     if path[0] in RULED and not free.get((name, path[0])):
         assert fault is not None, (number + 1, path)
     if fault is None:
-        assert checked(found)
+        assert verdict(found).sentences
         assert whole is None or public_records.verify(game, found, whole) is not None
         assert whole is not None or Match.load(game, found, None)
 

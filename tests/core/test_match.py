@@ -15,7 +15,7 @@ from breakaway.records.match import Match, Sealed, Start
 from breakaway.records.record_file import ChangedUnderUs, Files
 from breakaway.records.replay import verify
 
-from .dice import DICE, ROLL, STRICT, Dice, DiceConfig, new_dice, turn
+from .dice import DICE, ROLL, SECRET, STRICT, Dice, DiceConfig, new_dice, turn
 from .opened import bytes_of, reopen, same
 from .races import new_race
 
@@ -34,10 +34,10 @@ def test_a_new_match_asks_its_seats_and_has_a_first_line_and_a_secret_beside_it(
     assert header["options"] == {"turns": 6}
     assert header["book"] == {"turns": 6, "sides": 6}
     assert header["salts"] == ["ada's salt", "bob's salt"]
-    assert header["commitment"] == commitment(b"the secret of these tests")
+    assert header["commitment"] == commitment(SECRET)
     assert "secret" not in header
-    assert b"the secret of these tests".hex() not in path.read_text()
-    assert json.loads(path.with_name("a.match.sealed").read_text())["secret"] == b"the secret of these tests".hex()
+    assert SECRET.hex() not in path.read_text()
+    assert json.loads(path.with_name("a.match.sealed").read_text())["secret"] == SECRET.hex()
 
 
 def test_a_match_without_a_secret_makes_its_own():
@@ -52,7 +52,7 @@ def test_a_new_match_is_never_written_over_one_that_is_there(path):
     with pytest.raises(ChangedUnderUs):
         new_dice(Files(path), secret=b"another")
     assert bytes_of(path) == before
-    assert reopen(path, DICE).secret == b"the secret of these tests"
+    assert reopen(path, DICE).secret == SECRET
 
 
 def test_the_sealed_file_is_for_its_owner_only(path):
@@ -262,7 +262,7 @@ def test_the_end_says_why_who_won_and_shows_the_secret(path):
     assert end["score"] == match.state.score
     best = max(match.state.score)
     assert end["rank"] == [1 if score == best else 2 for score in match.state.score]
-    assert bytes.fromhex(end["secret"]) == b"the secret of these tests"
+    assert bytes.fromhex(end["secret"]) == SECRET
     assert commitment(bytes.fromhex(end["secret"])) == match.record.header["commitment"]
     assert not path.with_name("a.match.sealed").exists()
     assert verify(DICE, match.record) is None

@@ -17,7 +17,7 @@ from breakaway.records.replay import verify
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .opened import LINE_UP_ONE, bytes_of, reopen, same
-from .races import new_race, play_out
+from .races import SECRET, new_race, play_out
 
 # --- undo
 
@@ -90,7 +90,7 @@ def test_the_end_of_a_race_can_be_undone(path):
     assert not race.is_over()
     assert race.missing() == []
     race = reopen(path, GAME)
-    assert race.secret == b"the secret of these races"
+    assert race.secret == SECRET
     race.resolve()
     assert race.is_over()
     assert [line["kind"] for line in race.record.lines[-4:]] == ["end", "undo", "turn", "end"]

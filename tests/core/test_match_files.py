@@ -20,7 +20,7 @@ from breakaway.records.replay import verify
 
 from .dice import DICE, ROLL, new_dice, turn
 from .opened import LINE_UP_ONE, bytes_of, reopen, same
-from .races import new_race, play_out, random_order
+from .races import SECRET, new_race, play_out, random_order
 
 # --- a store that fails
 
@@ -129,7 +129,7 @@ def test_a_match_with_chance_does_not_go_on_without_its_secret(path):
     assert bytes_of(path) == before
 
 
-GOOD = {"lines": 2, "secret": b"the secret of these races".hex(), "orders": {}, "instructions": {}}
+GOOD = {"lines": 2, "secret": SECRET.hex(), "orders": {}, "instructions": {}}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ def new_match(store=None, sheets=(), house=None, chance="sampled", game=GAME, co
     """A match that has not begun yet; `book` in place of the one that the cards give."""
     made, options = resolve(*teams, sheets, house)
     seats = [{"name": name, "by": "sheet" if seat in sheets else "human"} for seat, name in enumerate(teams)]
-    start = Start(config or made, options, names(*teams), seats, chance, b"a secret of football", ("one", "two"))
+    start = Start(
+        config or made, options, names(*teams), seats, chance, b"a secret of football in 32 bytes", ("one", "two")
+    )
     return Match.new(game, start, store)
 
 

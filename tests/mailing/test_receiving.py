@@ -409,7 +409,7 @@ def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_
         table.wall.moment = look.closes
         closed.append(look.closes)
         assert keep_time(club, table.id)
-    assert club.check(table.id)[0].endswith("finished.")
+    assert club.check(table.id).details[0].endswith("finished:")
     assert {each.astimezone(ZoneInfo(zone)).hour for each in closed} == {21}, "an hour of grace"
     assert len({each.hour for each in closed}) == 2, "summer time began"
     assert closed == sorted(set(closed))

@@ -128,6 +128,8 @@ TEXTS: dict[str, tuple[Callable[[str], str], str]] = {
     "not a number": (lambda text: text.replace('"format":1', '"format":NaN', 1), FORM),
     "nothing": (lambda text: "", FORM),
 }
+POINT = "01" + "00" * 31  # the point of order 1: this signature is valid for any message, for OpenSSL
+ANYBODY = {"key": POINT, "signature": POINT + "00" * 32}
 SIGNATURES: dict[str, Callable[[Lines, Line], Lines]] = {
     "another server": lambda lines, line: [*lines, {**line, "server": "https://evil.example/"}],
     "other players": lambda lines, line: [*lines, {**line, "players": [{"name": "Mallory", "by": "human"}] * 2}],
@@ -135,6 +137,7 @@ SIGNATURES: dict[str, Callable[[Lines, Line], Lines]] = {
     "another signature": lambda lines, line: [*lines, {**line, "signature": flip(line["signature"])}],
     "a signature in capital letters": lambda lines, line: [*lines, {**line, "signature": line["signature"].upper()}],
     "a signature with a note": lambda lines, line: [*lines, {**line, "note": "I was here"}],
+    "a key that anybody can sign with": lambda lines, line: [*lines, {**line, **ANYBODY}],
     "a signature of zeros": lambda lines, line: [*lines, {**line, "signature": "0" * 128}],
     "the signature in the middle": lambda lines, line: [*lines[:-1], line, lines[-1]],
     "two signatures": lambda lines, line: [*lines, line, line],

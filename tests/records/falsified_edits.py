@@ -147,7 +147,10 @@ FIRST: dict[str, tuple[Edit, str]] = {
     "a name with an invisible character": (_seat("name", "A\u200bda"), FREE),
     "a person is a coach": (_seat("by", "random"), FREE),
     "another option": (sets("options", lambda options: {**options, "forged": 1}), FREE),
-    "a lesson": (sets("options", lambda options: {**options, "lesson": "first"}), FREE),
+    "a lesson": (sets("options", lambda options: {**options, "lesson": "first"}), FORM),
+    "no seats": (sets("seats", lambda seats: []), FORM),
+    "one more seat": (sets("seats", lambda seats: [*seats, {"name": "Mallory", "by": "human"}]), RULES),
+    "a public flag that is no flag": (sets("public", lambda public: 1), FORM),
     "a number beyond 2^53": (sets("options", lambda options: {**options, "big": 2**53 + 1}), FORM),
     "another game": (sets("game", lambda game: "chess"), RULES),
     "an edition that never was": (sets("edition", lambda edition: "0"), RULES),
@@ -205,6 +208,16 @@ def _book(lines: Lines, rng: Random) -> None:
     name = rng.choice([name for name in book if type(book[name]) is int])
     book[name] += 1
     lines[0]["book_hash"] = digest_json(book)
+
+
+@forges("an option that the book does not have", RULES)
+def _option(lines: Lines, rng: Random) -> None:
+    options = lines[0]["options"]
+    switches = [name for name in options if type(options[name]) is bool]
+    if not switches:
+        raise Unfit
+    name = rng.choice(switches)
+    options[name] = not options[name]
 
 
 @forges("one more salt", FORM)

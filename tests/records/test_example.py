@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.records.verify import checked
+from breakaway.records.verify import verdict
 from tests.core.dice import BOTH
 from tests.records.make_example import PLACE, example
 
@@ -14,9 +14,9 @@ def test_the_example_of_the_specification_is_written_byte_for_byte_and_holds() -
     assert text == example()
     record = parse(text)
     assert verify(BOTH, record) is None
-    said = "\n".join(checked(record))
+    said = "\n".join(verdict(record).sentences)
     assert (
-        "- signed by https://table.example/, key ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"
+        "Proven: the owner of the key ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c signed exactly"
         in said
     )
     assert "- Ada added random numbers of their own for 30 of 31 choices" in said

@@ -7,7 +7,7 @@ import pytest
 from breakaway.records import public_records
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
-from breakaway.records.verify import checked
+from breakaway.records.verify import verdict
 from tests.core.dice import DICE, new_dice, turn
 from tests.depth import DEPTH
 from tests.records.falsified import (
@@ -35,7 +35,7 @@ def found_by_python(forgery: Forgery) -> tuple[bool, str]:
         fault = public_records.verify(game_of(forgery.match), record)
     except BadRecord as error:
         return True, str(error)
-    return fault is not None, str(fault) if fault else "\n".join(checked(record))
+    return fault is not None, str(fault) if fault else "\n".join(verdict(record).sentences)
 
 
 def missed(forgeries) -> list[str]:
@@ -73,7 +73,7 @@ def test_the_true_records_hold_and_show_the_key_of_their_server():
     for match, node in zip(matches(), by_node, strict=True):
         record = parse(true_text(match))
         assert public_records.verify(game_of(match), record) is None
-        assert TRUE_KEY in "\n".join(checked(record))
+        assert TRUE_KEY in "\n".join(verdict(record).sentences)
         assert (node["holds"], node["signed"]["key"]) == (True, TRUE_KEY), node
 
 
@@ -90,7 +90,7 @@ def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
     assert [line["kind"] for line in match.record.lines[-4:]] == ["end", "undo", "turn", "end"]
     assert public_records.verify(DICE, match.record) is None
     (node,) = run_node(rows=[text_of(match.record.lines)])["results"]
-    for said in ("\n".join(checked(match.record)), "\n".join(node["said"])):
+    for said in ("\n".join(verdict(match.record).sentences), "\n".join(node["said"])):
         assert "outcomes drawn after somebody undid the end of the match" in said
 
 

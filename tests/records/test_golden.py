@@ -80,7 +80,7 @@ def moments_config(game, record):
 
 @pytest.mark.parametrize("path", RACES, ids=[path.stem for path in RACES])
 def test_checking_a_finished_race_says_that_no_chance_was_in_it(path):
-    from breakaway.records.verify import checked
+    from breakaway.records.verify import verdict
 
     _, record = of(path)
-    assert "nothing was drawn from it, because this match had no dice or cards" in "\n".join(checked(record))
+    assert "nothing was drawn from it, because this match had no dice or cards" in "\n".join(verdict(record).sentences)

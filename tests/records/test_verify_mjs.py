@@ -19,7 +19,7 @@ from breakaway.records.record_file import parse
 from tests.club.starts import race
 from tests.core.dice import BOTH, PASS, ROLL, new_dice
 from tests.core.races import play_out
-from tests.records.falsified import reseal, text_of
+from tests.records.falsified import FORGER_KEY, reseal, text_of
 from tests.records.node import needs_node, run_node
 
 HERE = Path(__file__).parent
@@ -33,6 +33,7 @@ QUICK = [
     HERE / "cycling/blind-three-teams.jsonl",
 ]
 SECRET = bytes(range(32))
+KEY = "ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"  # that signed the example
 pytestmark = needs_node
 
 
@@ -161,10 +162,10 @@ def variants() -> dict[str, tuple[str, str]]:
         "typed": (text_of(typed.record.lines), "The players typed them in"),
         "public": (text_of(public), "public record"),
         "seeded": (text_of(reseal(copy.deepcopy(seeded))), "the person who chose the seed could predict"),
-        "written otherwise": (spaced, "this record was signed with the key"),
+        "written otherwise": (spaced, "signed exactly this record"),
         "of bytes that sort otherwise": (
             EXAMPLE.read_text("utf-8").replace("\n", "\r\n"),
-            "this record was signed with the key",
+            "signed exactly this record",
         ),
     }
 
@@ -228,14 +229,26 @@ def refused() -> dict[str, dict[str, Any]]:
 def test_the_command_prints_sentences_and_its_status_says_whether_all_hold(tmp_path):
     wrong = tmp_path / "wrong.match"
     wrong.write_bytes(b"\xff\n")
+    pinned = tmp_path / "keys"
+    pinned.write_text(f"# servers of ours\n{FORGER_KEY} https://evil.example/\n{KEY}  https://table.example/ # Ada's\n")
     big = tmp_path / "big.match"
     big.write_bytes(b"x" * (64 * 2**20 + 1))
     for files, status, part in (
-        ([EXAMPLE], 0, "record-example.match: valid\n  Proven: all 39 lines"),
-        ([EXAMPLE, wrong], 1, "wrong.match: NOT VALID\n  The file is not UTF-8 text."),
+        (
+            [EXAMPLE],
+            0,
+            "record-example.match: Signed by a server you do not know.\n  Proven: the owner of the key ea4a6c63",
+        ),
+        ([EXAMPLE, wrong], 1, "wrong.match: Not consistent.\n"),
         ([big], 1, "larger than 64 MiB"),
         ([tmp_path / "none"], 2, "none: cannot be read"),
         ([], 2, "Name at least one file"),
+        (["--key", KEY, EXAMPLE], 0, "Signed by a server you trust."),
+        (["--key", pinned, EXAMPLE], 0, "Signed by a server you trust."),
+        (["--key", FORGER_KEY, EXAMPLE], 1, "Signed by a server you do not know."),
+        (["--key", KEY, GOLDEN[0]], 1, "Consistent, unsigned."),
+        (["--key", "00" * 32, EXAMPLE], 2, "is not a key that you can trust"),
+        (["--key", wrong, EXAMPLE], 2, "is not a key that you can trust"),
     ):
         command = ["node", str(ROOT / "tools/verify.mjs"), *map(str, files)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -243,7 +256,7 @@ def test_the_command_prints_sentences_and_its_status_says_whether_all_hold(tmp_p
         assert part in done.stdout + done.stderr
 
 
-def test_both_files_have_less_than_250_lines_of_code():
+def test_both_files_have_less_than_330_lines_of_code():
     files = (ROOT / "src/breakaway/web/static/verify.mjs", ROOT / "tools/verify.mjs")
     lines = [line.strip() for path in files for line in path.read_text("utf-8").splitlines()]
-    assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 250
+    assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 330

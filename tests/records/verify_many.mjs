@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { parts, verify } from "../../src/breakaway/web/static/verify.mjs";
 
-const { rows, vectors, words } = JSON.parse(readFileSync(0, "utf8"));
+const { rows, vectors, words, keys } = JSON.parse(readFileSync(0, "utf8"));
 const hex = (n, digits) => n.toString(16).padStart(digits, "0");
 const results = [];
-for (const row of rows ?? []) results.push(await verify(row.path ? readFileSync(row.path) : row, () => {}, words));
+for (const row of rows ?? []) results.push(await verify(row.path ? readFileSync(row.path) : row, () => {}, words, keys));
 const answers = {};
 for (const [value, times] of vectors?.chains ?? []) {
   let now = value;

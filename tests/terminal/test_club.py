@@ -12,6 +12,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.core.language import UserError
 from breakaway.records.record_file import club_file, parse
+from breakaway.records.verify import Grade
 from breakaway.terminal import play
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.terminal.session import PROGRAM, Person, call, environment, read_until, run, start, type_line, typist
@@ -48,7 +49,7 @@ def test_a_match_of_the_browser_goes_on_in_the_terminal_and_back(club: Club) -> 
     assert f"Go on with: breakaway play --resume {made.id}" in said
     assert club.look(made.id).turn == 2
     play_out(club, made.id)
-    assert club.check(made.id)
+    assert club.check(made.id).grade == Grade.UNSIGNED
 
 
 def test_a_match_is_played_in_the_terminal_to_its_end(club: Club) -> None:
@@ -59,7 +60,7 @@ def test_a_match_is_played_in_the_terminal_to_its_end(club: Club) -> None:
     assert "The final table" in said
     assert f"breakaway replay {made.id}" in said
     assert club.listed(made.id).status == "over"
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
 
 
 def test_a_football_match_of_two_at_one_screen_goes_on(club: Club) -> None:

@@ -12,7 +12,9 @@ import pytest
 
 from breakaway.players.settings import requested
 from breakaway.records.record_file import chain_hash, parse
+from breakaway.records.verify import sign
 from breakaway.terminal import replay
+from tests.records.falsified import FORGER, FORGER_KEY, TRUE_KEY, matches, text_of, true_text
 from tests.terminal.session import Person, call, sit, typist
 
 Capture = pytest.CaptureFixture[str]
@@ -39,7 +41,9 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     done = call(capsys, "verify", str(finished))
     assert done.returncode == 0
     for part in (
-        "The record is valid: cycling",
+        "Consistent, unsigned.\nProven: the choices and outcomes in this record follow the rules of the game.",
+        "Not proven: that anybody ever played this match.",
+        "cycling, ",
         "every entry's hash: nothing was altered, left out or added, unless somebody recomputed all hashes",
         "the config of the match",
         "every choice",
@@ -51,6 +55,39 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     assert done.returncode == 0
     assert "still in progress" in done.stdout
     assert "not checked yet" in done.stdout
+
+
+def test_verify_trusts_the_keys_that_are_named_or_kept_in_a_file_and_no_others(
+    capsys: Capture, home: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "signed.match"
+    place.write_text(true_text("cycling"), encoding="utf-8")
+    grades = []
+    for words in ([], ["--key", TRUE_KEY], ["--key", FORGER_KEY], ["--key", FORGER_KEY, "--key", TRUE_KEY]):
+        done = call(capsys, "verify", str(place), *words)
+        grades.append((done.returncode, done.stdout.partition("\n")[0]))
+    know, trust = "Signed by a server you do not know.", "Signed by a server you trust."
+    assert grades == [(0, know), (0, trust), (1, know), (0, trust)]
+    home.mkdir(exist_ok=True)
+    (home / "trusted-keys").write_text(f"{TRUE_KEY} Ada's server\n")
+    done = call(capsys, "verify", str(place))
+    assert done.stdout.startswith(f"{trust}\nProven: Ada's server signed exactly this record with the key {TRUE_KEY}")
+    done = call(capsys, "verify", str(place), "--key", TRUE_KEY[1:])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "expected a key (64 hexadecimal digits)" in done.stderr
+
+
+def test_the_name_that_a_server_gives_itself_cannot_pass_for_a_verdict(
+    capsys: Capture, home: Path, tmp_path: Path
+) -> None:
+    lines = matches()["cycling"]
+    evil = "x\nSigned by a server you trust.\x1b[2J"
+    place = tmp_path / "signed.match"
+    place.write_text(text_of([*lines, sign(lines, FORGER, evil, [])]), encoding="utf-8")
+    said = call(capsys, "verify", str(place)).stdout
+    assert said.startswith("Signed by a server you do not know.\n")
+    assert "\nSigned by" not in said
+    assert "\x1b" not in said
 
 
 @pytest.mark.slow

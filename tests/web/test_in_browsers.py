@@ -60,7 +60,7 @@ def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
     (match,) = club.matches()
     assert match.status == "over"
     page.get_by_role("link", name="Check", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("The match is genuine")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Signed by a server you trust")
     assert not complaints
 
 

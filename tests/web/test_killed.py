@@ -21,6 +21,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.database import POINTS
 from breakaway.core.game import BadOrder
 from breakaway.records.record_file import parse
+from breakaway.records.verify import Grade
 from tests.club.starts import play_out
 from tests.depth import DEPTH
 from tests.web.session import csrf, orders, turn
@@ -180,10 +181,10 @@ def goes_on(database: Path, sittings: list[Session]) -> None:
                 assert club.look(at.match).turn > before
                 check(club, at)
         for listed in club.matches():  # those of which nobody was told as well
-            assert club.check(listed.id)
+            assert club.check(listed.id).grade == Grade.UNSIGNED
         last = next(at.match for at in reversed(sittings) if at.match)
         play_out(club, last)
-        assert club.check(last)[0].endswith("finished.")
+        assert club.check(last).details[0].endswith("finished:")
         club.close()
 
 

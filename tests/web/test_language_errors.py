@@ -13,7 +13,7 @@ from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.core.state import digest_json
 from breakaway.records.record_file import Record, chained_onto, parse
-from breakaway.records.verify import checked
+from breakaway.records.verify import verdict
 from tests.club.starts import play_out, race
 from tests.web.foreign import TITLES, Bracketed, bracketed, faults, untranslated
 from tests.web.session import browser, csrf, post
@@ -148,7 +148,7 @@ def test_what_a_record_was_checked_for_is_said_in_the_visitor_s_language(club: C
     header, *turns, end = whole.lines
     rolled = {**turns[0], "chance": [1, 2]}
     said = [
-        checked(Record(lines))
+        verdict(Record(lines)).sentences
         for lines in (
             [header, *turns],
             whole.lines,

@@ -106,7 +106,7 @@ def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: s
     script = [*taught.before, *(each for step in taught.steps for each in step.turns)]
     assert [line["chance"] for line in turns] == [each.chance for each in script]
     assert verify(find(taught.game), record) is None
-    assert any("nothing was altered" in each for each in club.check(match_id))
+    assert any("nothing was altered" in each for each in club.check(match_id).sentences)
     for at in range(len(turns) + 1):
         assert past(club, match_id, at).turn == at
     assert client.get(f"/match/{match_id}/at/{len(turns)}").status_code == 200

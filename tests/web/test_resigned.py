@@ -33,7 +33,7 @@ def test_one_of_two_resigns_on_the_page_and_the_terminal_tells_it(
         assert not orders(shown)
         assert "Yes, I resign" not in shown
     assert post(client, f"/match/{made.id}/2/resign").status_code == 409
-    assert "The match is genuine" in client.get(f"/match/{made.id}/check").text
+    assert "Signed by a server you trust" in client.get(f"/match/{made.id}/check").text
     path = tmp_path / "given up.match"
     path.write_bytes(client.get(f"/match/{made.id}/record").content)
     replay(str(path), step=False)
@@ -60,7 +60,7 @@ def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) ->
     assert post(client, f"/match/{made.id}/1/resign").status_code == 409
     assert post(client, f"/match/{made.id}/3/resign").status_code == 200
     assert "Green has resigned: Blue wins (" in client.get(f"/match/{made.id}/watch").text
-    assert "The match is genuine" in client.get(f"/match/{made.id}/check").text
+    assert "Signed by a server you trust" in client.get(f"/match/{made.id}/check").text
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ import pytest
 
 from breakaway.club.club import Club, open_club
 from breakaway.records.record_file import parse
+from breakaway.records.verify import Grade
 from tests.club.postgres import own_postgres
 from tests.club.starts import any_order, device_of, football_match, sit
 from tests.web.programs import Program, form_token, status, until
@@ -148,7 +149,7 @@ def check(club: Club, match_id: str, notes: Notes) -> int:
     waiting = club.look(match_id).waiting
     for _match, turn, seat in [each for each in notes.accepted if each[0] == match_id]:
         assert turn <= len(turns) or (turn == len(turns) + 1 and seat not in waiting), "a choice is lost"
-    assert club.check(match_id)
+    assert club.check(match_id).grade == Grade.UNSIGNED
     return len(turns)
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from breakaway.club.club import Club
 from breakaway.core.observation import NotNow
 from breakaway.display.match_page import outcome_of
+from breakaway.records.verify import Grade
 from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults
@@ -88,7 +89,7 @@ def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> 
     assert confirmed >= 8
     assert tapped >= confirmed
     assert club.look(match.id).header["chance"] == "typed"
-    assert club.check(match.id)
+    assert club.check(match.id).grade == Grade.UNSIGNED
 
 
 @pytest.mark.slow
@@ -106,7 +107,7 @@ def test_a_whole_match_of_typed_cards_is_finished_and_holds(club: Club) -> None:
         else:
             play_typed(club, made.id, roll(club, made.id, rng), look.turn)
     assert club.listed(made.id).status == "over"
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
     text = browser(club).get(f"/match/{made.id}/1").text
     assert "use their own dice and cards" in text
     assert post(browser(club), f"/match/{made.id}/1/again").status_code == 200

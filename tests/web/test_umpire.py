@@ -90,7 +90,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     club.resolve(made.id)
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=club.look(made.id).turn).status_code == 409
     play_out(club, made.id)
-    assert club.check(made.id)[0].endswith("finished.")
+    assert club.check(made.id).details[0].endswith("finished:")
 
 
 @pytest.mark.slow

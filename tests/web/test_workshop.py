@@ -233,7 +233,7 @@ def test_a_check_is_made_once_and_counts_for_the_address_that_asked_first(
     one, other = street.visitor("192.0.2.7"), street.visitor("192.0.2.8")
     one.portal = other.portal = portal()
     for client in (one, other, one):
-        assert "The record is valid" in client.get(f"/match/{match_id}/check").text
+        assert "signed exactly this record" in client.get(f"/match/{match_id}/check").text
     assert len(made) == 1
     refused = one.get(f"/match/{match_id}/at/1")
     assert refused.status_code == 429

@@ -17,8 +17,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from threading import Thread
 from typing import Any
 
+from breakaway.api import bot_guard
 from breakaway.api.bots import Limit, Timed, TooSlow, failed, judged, state_in
 from breakaway.api.named_bots import COMMAND
 from breakaway.api.observation import Legal, Observation
@@ -27,7 +29,7 @@ from breakaway.core.chance import after, is_value
 from breakaway.core.game import Order
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
-from breakaway.core.state import to_json
+from breakaway.core.state import json_of, to_json
 from breakaway.core.version import version
 from breakaway.games.manifest import find
 from breakaway.players.coaches import BotError
@@ -40,6 +42,7 @@ from breakaway.records.match import Match
 
 LONGEST_LINE = 1 << 20  # the most bytes in a line that a bot writes
 LEAVING = 2.0  # seconds that a bot has to end after `bye`
+CLOSING = 1.0  # seconds to wait until the pipes of a killed bot are closed
 SHOWN = 200  # the most characters of a wrong line that an error shows
 
 
@@ -61,7 +64,7 @@ class Pipe:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115, it lives as long as the process
         try:
             self._process = subprocess.Popen(
-                command,
+                guarded(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
@@ -87,7 +90,10 @@ class Pipe:
     def receive(self) -> dict[str, Any]:
         """Waits for the next message from the process. Raises PipeError if no message comes."""
         assert self._process.stdout is not None
-        line = self._process.stdout.readline(LONGEST_LINE)
+        try:
+            line = self._process.stdout.readline(LONGEST_LINE)
+        except ValueError:  # closed, because the process was killed
+            line = b""
         if not line:
             raise PipeError(self._ended())
         if not line.endswith(b"\n"):
@@ -95,8 +101,8 @@ class Pipe:
         shown = line.decode("utf-8", "replace").strip()
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
+            message = json_of(line)
+        except ValueError:
             raise PipeError(f"wrote a line that is not JSON: {shown}") from None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise PipeError(f'wrote a line that is not an object with a "type": {shown}')
@@ -142,18 +148,43 @@ def words_of(name: str) -> list[str]:
     return words
 
 
+def guarded(command: list[str]) -> list[str]:
+    """The command as it is run: on Linux under `bot_guard`, which finds processes that have left the bot's session."""
+    if sys.platform != "linux" or not sys.executable:
+        return command
+    return [sys.executable, "-I", "-S", bot_guard.__file__, *command]
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kills a process and all processes that it has started."""
+    """Kills a process and the processes that it has started.
+
+    On Linux, these are all of them. On other systems, processes that have left the session go on, and on Windows all
+    others but the process itself.
+    """
     if sys.platform == "win32":
         process.kill()
+    elif guarded([]):
+        process.terminate()
+        try:
+            process.wait(bot_guard.PATIENCE + LEAVING)
+        except subprocess.TimeoutExpired:
+            process.kill()
     else:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+    # closing waits for a thread that reads or writes, which goes on while a process that was not found has the pipe
+    closing = Thread(target=_close, args=(process,), name="closing", daemon=True)
+    with suppress(RuntimeError):  # at the end of the program, no thread can start
+        closing.start()
+        closing.join(CLOSING)
+    process.wait()
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             with suppress(OSError):
                 stream.close()
-    process.wait()
 
 
 # --- The messages of the bots' protocol (docs/protocol.md). A message contains only what the bot's seat may see.

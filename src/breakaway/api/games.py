@@ -15,7 +15,7 @@ from breakaway.core.chance import BadOutcome
 from breakaway.core.game import SEATS
 from breakaway.core.game import Game as CoreGame
 from breakaway.core.language import UserError
-from breakaway.core.state import BadState, from_json
+from breakaway.core.state import BadState, from_json, json_of
 from breakaway.games.manifest import GAMES, NoSuchGame, find, kit_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
@@ -336,7 +336,7 @@ def read_state(text: str, seed: int | None = None) -> State:
     True
     """
     try:
-        said = json.loads(text)
+        said = json_of(text)
         if said.get("kind") != "state" or said.get("format") != FORMAT:
             raise UserError("this text is not a saved state; State.text() writes one")
         game = find(said["game"])
@@ -392,7 +392,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     try:
         record = parse(text)
         game = find(record.header["game"])
-        store, hidden = _Kept(), json.loads(secrets) if secrets else None
+        store, hidden = _Kept(), json_of(secrets) if secrets else None
         played: Played[Any, Any] = Played.load(game, record, hidden, store)
         setup = _setup(game, played.config, record.header)
         played.names = setup.names

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -46,6 +47,12 @@ Host = Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 lets 
 Port = Annotated[str | None, typer.Option(help="1 to 65535. Default: the first free one from 8000.", metavar="NUMBER")]
 Place = Annotated[
     str | None, typer.Option(help="A SQLite file or a postgresql:// address. Default: a file in the data folder.")
+]
+KeyFolder = Annotated[
+    str | None, typer.Option("--keys", help="The folder of the server's keys. Back it up.", metavar="FOLDER")
+]
+NewKeys = Annotated[
+    bool, typer.Option("--new-keys", help="Start although the database was used with keys that are lost.")
 ]
 Browse = Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")]
 Proxy = Annotated[
@@ -399,11 +406,18 @@ def verify(
     receipt: Annotated[
         str, typer.Option("--receipt", help="Also look for the order of this receipt.", metavar="SALT SHA-256")
     ] = "",
+    key: Annotated[
+        list[str] | None,
+        typer.Option("--key", help="A key that must have signed the record, or a file of such keys.", metavar="KEY"),
+    ] = None,
 ) -> None:
-    """Check a match record. Exits with 1 and names the first wrong entry if there is one."""
+    """Check a match record. Exits with 1 and names the first wrong entry if there is one.
+
+    Without --key, the keys of servers that you trust are those in the file trusted-keys of your data folder.
+    """
     from breakaway.terminal import replay as terminal
 
-    raise typer.Exit(terminal.verify_file(file, receipt))
+    raise typer.Exit(terminal.verify_file(file, receipt, key or []))
 
 
 @app.command()
@@ -572,6 +586,8 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = None,
     database: Place = None,
+    keys: KeyFolder = None,
+    new_keys: NewKeys = False,
     browse: Browse = False,
     behind_proxy: Proxy = None,
     forget: Forget = False,
@@ -610,7 +626,7 @@ def serve(
             offer(each)
     shown = address or "", tuple(allow_host or ())
     asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers, *shown)
-    web.serve(asked)
+    web.serve(replace(asked, keys=keys, new_keys=new_keys))
 
 
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")

@@ -32,6 +32,7 @@ from breakaway.core.game import Game, Order
 from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
+from breakaway.core.state import json_of
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, SCRIPTED, SHEET, Table
@@ -47,7 +48,7 @@ from breakaway.records.record_file import (
     parse,
 )
 from breakaway.records.replay import verify
-from breakaway.records.verify import checked, sign
+from breakaway.records.verify import Verdict, not_consistent, public_key, sign, verdict
 
 # --- Creates matches, either new or from records, and hands out their records.
 
@@ -153,7 +154,7 @@ class WritableLobby(Lobby):
             rows = lines_of(connection, match_id)
             if not rows:
                 find_in(connection, match_id)  # raises NoSuchMatch
-        if not running and json.loads(rows[-1])["kind"] != "end":
+        if not running and json_of(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record only when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
@@ -170,17 +171,19 @@ class WritableLobby(Lobby):
             came = written(sign(parse(text).lines, self.database.keys.signing, server, players))
         return text + (f"{came}\n" if came else "")
 
-    def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
-        """Checks a record. Returns sentences that say what was checked. Raises BadRecord for the first wrong entry.
+    def check(self, match_id: str, running: bool = True, server: str = "") -> Verdict:
+        """Checks a record. Of all keys, only this server's own key is trusted.
 
         If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
         match in progress if `server` is given or `running` is False.
         """
-        record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
-        fault = verify(find(record.header["game"]), record)
-        if fault:
-            raise fault
-        return checked(record)
+        text = self.publish(match_id, server) if server else self.download(match_id, running)
+        try:
+            record = parse(text)
+            fault = verify(find(record.header["game"]), record)
+        except BadRecord as error:
+            return not_consistent(error)
+        return verdict(record, fault, trusted={public_key(self.database.keys.signing): ""})
 
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None

@@ -305,6 +305,51 @@ def _write_once(path: Path, text: str) -> None:
         fresh.unlink()
 
 
+# --- What will not work without the keys that a database was used with.
+
+
+def lost_keys(database: Database) -> list[str]:
+    """What will not work because a key of the `database` is missing or is another one, in sentences.
+
+    Makes no key. A `signing.key` that is missing proves nothing by itself, because it is made when it is first needed.
+    The same goes for a `reply.key` that was exchanged: only the emails themselves could show this.
+    """
+    with database.reading() as connection:
+        sealed = list(connection.scalars(text("SELECT secrets FROM sealed")))
+        boxes = list(connection.scalars(text("SELECT address FROM mailboxes")))
+        asked = connection.scalar(text("SELECT count(*) FROM outbox WHERE reference IS NOT NULL"))
+        unwanted = connection.scalar(text("SELECT count(*) FROM refusals"))
+    keys, found = database.keys, []
+    matches, players = (sum(not _opens(keys, each) for each in rows) for rows in (sealed, boxes))
+    if matches or players:
+        found.append(
+            f"secrets.key is missing or is another key: {matches} matches in progress cannot go on, and the addresses "
+            f"of {players} players cannot be read."
+        )
+    if asked and not (keys.folder / "reply.key").exists():
+        found.append(
+            f"reply.key is missing: answers to the {asked} emails that were sent so far would be taken for strangers', "
+            "and the orders in them would be lost."
+        )
+    if unwanted and not (keys.folder / "reply.key").exists():
+        found.append(
+            f"reply.key is missing: {unwanted} addresses whose owners want no email from this server would get some again."
+        )
+    if found and not (keys.folder / "signing.key").exists():
+        found.append("signing.key is missing: records would be signed with a new key, which players do not know.")
+    return found
+
+
+def _opens(keys: Keys, locked: str) -> bool:
+    """Whether the key for secrets is there and opens this text. A text that is not locked needs no key."""
+    if not locked.startswith(LOCKED):
+        return True
+    try:
+        return (keys.folder / "secrets.key").exists() and bool(keys.unlock(locked))
+    except UserError:
+        return False
+
+
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from breakaway.core.game import is_given_up, left_by
 from breakaway.core.language import UserError, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
+from breakaway.core.state import json_of
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.coaches import thinking_seed
@@ -338,7 +338,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         id=row.id,
         game=row.game,
         title=row.title,
-        options=json.loads(row.options),
+        options=json_of(row.options),
         status=row.status,
         visibility=row.visibility,
         turn=row.turn,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_bytes
@@ -22,7 +21,7 @@ from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow, Observation
 from breakaway.core.rules import SPECTATOR, Event
-from breakaway.core.state import copy
+from breakaway.core.state import copy, json_of
 from breakaway.display.endings import Mark, moments
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
@@ -127,7 +126,7 @@ def rematch(
 
     Raises NoSuchMatch. Raises NotNow for a lesson, because a learner starts a lesson again from the front page.
     """
-    header = json.loads(club.download(match_id, running=True).partition("\n")[0])
+    header = json_of(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
         raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))

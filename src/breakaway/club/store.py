@@ -17,6 +17,7 @@ from breakaway.club.match_views import Found, find_in, soonest
 from breakaway.club.schema import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.time_control import BEGINS, begin_turn
 from breakaway.core.language import _, say
+from breakaway.core.state import json_of
 from breakaway.players.seated_match import Table
 from breakaway.records.entries import BadRecord, Line
 from breakaway.records.match import Match
@@ -218,7 +219,7 @@ def lines_of(connection: Connection, match_id: str) -> list[str]:
 
 def _secrets(text: str) -> Line:
     try:
-        secrets = json.loads(text)
+        secrets = json_of(text)
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):

@@ -15,6 +15,7 @@ from sqlalchemy.sql.dml import Insert
 from breakaway.club.schema import CLOSE, COACH, WAIT, terms
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, say
+from breakaway.core.state import json_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.match import Start
@@ -167,7 +168,7 @@ def pace_in(text: str | None) -> Pace:
     """The pace in a database row."""
     if not text:
         return PLAIN
-    found = Pace(**json.loads(text))
+    found = Pace(**json_of(text))
     return replace(found, weekdays=tuple(found.weekdays))
 
 
@@ -179,7 +180,7 @@ def off_text(off: Sequence[TimeOff]) -> str | None:
 
 def off_in(text: str | None) -> tuple[TimeOff, ...]:
     """The vacations and pauses in a database row."""
-    rows = json.loads(text) if text else []
+    rows = json_of(text) if text else []
     return tuple(
         TimeOff(seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends), days)
         for seat, begins, ends, days in rows

@@ -42,10 +42,13 @@ class Strict(BaseModel):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The data in `text`, which must be TOML. Raises ValueError if it is not TOML or takes too long to read."""
+    """The data in `text`, which must be TOML. Raises ValueError if it is not, or is too long or deep."""
     if LONG_KEY.search(text):
         raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(_("lists and tables are nested too deeply")) from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -60,7 +63,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return toml_of(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
-    except (ValueError, RecursionError) as error:  # a number with thousands of digits raises ValueError too
+    except ValueError as error:  # a number with thousands of digits raises ValueError too
         raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
 
 

@@ -170,6 +170,22 @@ def put_options(config: Any, values: Mapping[str, Any]) -> None:
             setattr(config, option.field, option.number(values[option.name]))
 
 
+def misstated(declared: Any, values: Mapping[str, Any], config: Any) -> list[str]:
+    """The names of options whose `values` are not those of the config. Looks only at house rules with a field.
+
+    `declared` is the config's class. `values` may come from a stranger, and may have other names too.
+    """
+    found = []
+    for option in options_of(declared):
+        if not option.field or option.name not in values:
+            continue
+        value, kinds = values[option.name], {type(each) for each in option.choices or (option.usual,)}
+        is_known = type(value) in kinds and (not option.choices or value in option.choices)
+        if not is_known or option.number(value) != getattr(config, option.field):
+            found.append(option.name)
+    return found
+
+
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
     """The names of options whose `values` differ from the default even though the switch they need is off."""
     return [

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from breakaway.core.language import say
+from breakaway.core.language import _, say
 
 S = TypeVar("S")
 
@@ -215,6 +215,18 @@ def apply_changes(s: S, changed: Any) -> S:
     if not isinstance(changed, dict):
         raise BadState(say("{where}: expected a table of fields", where="changes"))
     return from_json(type(s), {**to_json(s), **changed})
+
+
+def json_of(text: str | bytes | bytearray, **hooks: Any) -> Any:
+    """The JSON value in `text`, which may come from a stranger. Raises ValueError, also if it is nested too deeply.
+
+    `hooks` are those of `json.loads`. All JSON is read here, because `json.loads` raises RecursionError for what is
+    nested deeply.
+    """
+    try:
+        return json.loads(text, **hooks)
+    except RecursionError:
+        raise ValueError(_("lists and tables are nested too deeply")) from None
 
 
 def canonical(data: Any) -> bytes:

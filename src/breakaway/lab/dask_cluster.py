@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from breakaway.core.language import UserError
+from breakaway.core.state import json_of
 from breakaway.core.version import version
 from breakaway.lab.simulation_files import PLAN, Folder, Parts, plan_from
 
@@ -224,7 +225,7 @@ def run_task(packed: bytes, item: bytes) -> Done:
 
 def version_mismatch(said: str, folder: str) -> str:
     """Why this process would write different rows, or write them elsewhere. Empty if it would do neither."""
-    asked = json.loads(said)
+    asked = json_of(said)
     here = plan_from(asked).says()
     for key, word in (("version", "breakaway"), ("edition", asked["game"])):
         if here[key] != asked[key]:
@@ -253,7 +254,7 @@ def _writer(said: str, folder: str, is_result: bool) -> Any:
 
     if wrong := version_mismatch(said, folder):  # a worker that joined later
         raise UserError(f"worker {get_worker().address} {wrong}")
-    plan = plan_from(json.loads(said))
+    plan = plan_from(json_of(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
     worker.compile()
     return worker

@@ -19,7 +19,7 @@ import polars as pl
 
 from breakaway.core.game import Game, misfit
 from breakaway.core.language import UserError
-from breakaway.core.state import to_json
+from breakaway.core.state import json_of, to_json
 from breakaway.core.version import version
 from breakaway.games.manifest import find
 from breakaway.lab.compile_cache import own_hash, source_hash
@@ -115,10 +115,10 @@ def said_in(path: Path) -> dict[str, Any]:
     what = "folder" if path.is_dir() else "file"
     try:
         if path.is_dir():
-            found = json.loads((path / PLAN).read_text(encoding="utf-8"))
+            found = json_of((path / PLAN).read_text(encoding="utf-8"))
             found["holds"] = ROWS if found["plays"] else MATCHES
         else:
-            found = json.loads(pl.read_parquet_metadata(path)[KEY])
+            found = json_of(pl.read_parquet_metadata(path)[KEY])
     except (pl.exceptions.PolarsError, OSError, KeyError, TypeError, ValueError):
         found = None
     if not isinstance(found, dict) or "format" not in found:
@@ -279,7 +279,7 @@ def fetched(address: str, plays: bool = True) -> Iterator[Path]:
                 folder.there.get(folder.base, str(copied), recursive=True)
             else:
                 folder.there.get(f"{folder.base}/{MATCHES}", str(copied / MATCHES), recursive=True)
-                said = {**json.loads(folder.read(PLAN)), "plays": False}
+                said = {**json_of(folder.read(PLAN)), "plays": False}
                 (copied / PLAN).write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
         except (OSError, ValueError) as error:
             raise UserError(f"{address} cannot be read: {error}") from None

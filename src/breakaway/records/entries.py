@@ -19,7 +19,7 @@ Table: TypeAlias = dict[str, Any]
 Count: TypeAlias = int  # from 0 to MOST - 1
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
-Value: TypeAlias = str  # of a hash chain: 64 hexadecimal digits (`links`)
+Value: TypeAlias = str  # 64 hexadecimal digits, such as a value of a hash chain (`links`)
 Way: TypeAlias = str  # where outcomes come from: sampled or typed
 Draws: TypeAlias = list[list[Any]]  # how each outcome was drawn (`draws`)
 E = TypeVar("E", bound="Entry")
@@ -169,7 +169,7 @@ class EndEntry(Entry):
     why: str
     score: list[int]
     rank: list[int]
-    secret: str | None
+    secret: Value | None
     instructions: dict[str, list[str]]
 
 
@@ -210,11 +210,8 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < MOST
 
 
-def _is_hexadecimal(value: Any) -> bool:
-    try:
-        return bytes.fromhex(value) is not None
-    except (TypeError, ValueError):
-        return False
+def _is_value(value: Any) -> bool:
+    return type(value) is str and is_value(value)
 
 
 def _is_draw(value: Any) -> bool:
@@ -229,7 +226,7 @@ def _is_event(value: Any) -> bool:
 
 _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a value, and the message if it fails
     "str": (_is(str), marked("{name} must be text")),
-    "str | None": (_or_none(_is_hexadecimal), marked("{name} must be hexadecimal")),
+    "Value | None": (_or_none(_is_value), marked("{name} must have 64 hexadecimal digits, or be null")),
     "bool": (_is(bool), marked("{name} must be true or false")),
     "int": (_is(int), marked("{name} must be a whole number")),
     "int | None": (_or_none(_is(int)), marked("{name} must be a whole number")),
@@ -249,11 +246,11 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
         marked("{name} must have a list of strings for each seat"),
     ),
     "Value": (
-        lambda value: type(value) is str and is_value(value),
+        _is_value,
         marked("{name} must have 64 hexadecimal digits"),
     ),
     "dict[str, Value | None] | None": (
-        _or_none(_by_seat(_or_none(lambda value: type(value) is str and is_value(value)))),
+        _or_none(_by_seat(_or_none(_is_value))),
         marked("{name} must have 64 hexadecimal digits, or null, for each seat"),
     ),
     "Draws | None": (

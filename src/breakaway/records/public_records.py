@@ -4,7 +4,7 @@ The complete record has the same form as any other record. The public record mir
 but leaves out anchors and rulings. Rulings may be private. Instead of choices, outcomes and states, the public record
 shows what a spectator sees: the changes to the view, the view's hash, and the public events. No byte of the public
 record depends on hidden information. On its own, it therefore proves less than the complete record: see
-`checked.checked_alone`.
+`records.verify`.
 """
 
 from __future__ import annotations
@@ -139,6 +139,12 @@ class PublicFollower(Follower[S, B]):
 
     public = True
     wrong_hash = marked("the hash does not match the public part of the state")
+
+    def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
+        super().__init__(game, record, strict)
+        if game.keeps_secrets is None or not game.keeps_secrets(self.config):
+            text = _("this match has no secrets that outlast it, so it has no public record; check the complete record")
+            raise BadRecord(1, text)
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         events = list[Event]()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from breakaway.core.language import _, say
-from breakaway.core.state import canonical
+from breakaway.core.state import canonical, json_of
 from breakaway.records.entries import BadRecord as BadRecord
 from breakaway.records.entries import EndEntry, SignatureEntry, read_header
 from breakaway.records.entries import Line as Line
@@ -124,7 +124,7 @@ def parse_line(i: int, row: str) -> Line:
     """Reads line `i` of a record, counted from 1. Raises BadRecord, which is a ValueError."""
     try:
         number = _small if _LONG.search(row) else None
-        line = json.loads(
+        line = json_of(
             row,
             parse_float=_refuse_number,
             parse_constant=_refuse_number,
@@ -314,8 +314,8 @@ class Files:
         if self._kept is None:
             return None
         try:
-            secrets = json.loads(self._kept)
-        except (ValueError, RecursionError) as error:
+            secrets = json_of(self._kept)
+        except ValueError as error:
             fault = f"{self.secret_path.name} is damaged ({error}); its sealed orders cannot be read"
             raise BadRecord(0, fault) from None
         if not isinstance(secrets, dict):

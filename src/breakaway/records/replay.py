@@ -23,6 +23,7 @@ from breakaway.core.game import (
     seats_in,
 )
 from breakaway.core.language import _, marked, say
+from breakaway.core.rulebook import misstated
 from breakaway.core.rules import Event
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 from breakaway.records.entries import (
@@ -145,6 +146,28 @@ class Follower(ABC, Generic[S, B]):
         self.config = load_config(self.game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
+
+    def check_setup(self) -> None:
+        """Raises BadRecord if the seats or the options in the first line do not fit the config of the match.
+
+        Older editions may have had other options, so the options are checked only if `strict`.
+        """
+        seats, right = len(self.header.seats), self.game.seat_count(self.config)
+        if seats != right:
+            raise BadRecord(1, say("seats: this match has {right} seats, not {found}", right=right, found=seats))
+        options = self.header.options
+        wrong = misstated(self.game.config, options, self.config) if self.strict else []
+        if self.strict and not wrong and self.game.misstated is not None:
+            wrong = self.game.misstated(options, self.config)
+        if wrong:
+            raise BadRecord(
+                1,
+                say(
+                    "options: {names}: the config of the match (its 'book') says something else", names=", ".join(wrong)
+                ),
+            )
+        if "lesson" in options and self.header.chance != "typed":
+            raise BadRecord(1, _("options: lesson: the chance of a lesson must be 'typed'"))
 
     def play(self) -> Iterator[Moment[S]]:
         """The match line by line. Raises BadRecord."""
@@ -365,7 +388,8 @@ def _by_the_rules(number: int) -> Iterator[None]:
 def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
-    Checks the seals of all lines, the config's hash and the signature, if there is one. Replays all turns, each by the
+    Checks the seals of all lines, the config's hash, the seats, the options (if `strict`) and the signature, if there
+    is one. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. If the last line shows the secret, also checks
     that the secret fits its commitment and that every outcome was drawn from it. For parts of the record from other
     editions, uses only the stored changes, unless `strict`.
@@ -382,7 +406,9 @@ def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], str
     altered = first_broken_link(record) or len(record.lines) + 1
     found: BadRecord | None = None
     try:
-        for _moment in reader(game, record, strict).play():
+        follower = reader(game, record, strict)
+        follower.check_setup()
+        for _moment in follower.play():
             pass
     except BadRecord as error:
         found = error

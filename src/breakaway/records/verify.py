@@ -1,22 +1,23 @@
-"""Signatures of records, and what was checked, in words."""
+"""Signatures of records, and what a check of a record proves, in words."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from breakaway.core.language import _
+from breakaway.core.chance import is_value
+from breakaway.core.language import UserError, _, many, marked, say
 from breakaway.core.state import canonical
-from breakaway.records.entries import BadRecord, Line, SignatureEntry, Table, read_signature
-from breakaway.records.record_file import Record, chained_onto
+from breakaway.records.entries import BadRecord, EndEntry, Line, SignatureEntry, Table, TurnEntry, read_signature
+from breakaway.records.history import Fold, entries_of, fold
+from breakaway.records.record_file import Record, chained_onto, data_folder, is_public
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from breakaway.core.language import many, say
-from breakaway.records.entries import EndEntry, TurnEntry
-from breakaway.records.history import Fold, entries_of, fold
-from breakaway.records.record_file import is_public
 
 # --- The signature with which a server vouches for every byte of a published record.
 #
@@ -25,11 +26,23 @@ from breakaway.records.record_file import is_public
 
 
 FIRST = b"Breakaway record\n"  # so that nobody can pass this signature off as one for something else
+PRIME = 2**255 - 19
+_EIGHTH = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+WEAK = frozenset((0, 1, PRIME - 1, _EIGHTH, PRIME - _EIGHTH))  # the points of order 1, 2, 4 and 8, by their numbers
 
 
 def public_key(key: Ed25519PrivateKey) -> str:
     """The public half of a server's key, as 64 hexadecimal digits."""
     return key.public_key().public_bytes_raw().hex()
+
+
+def is_weak(key: str) -> bool:
+    """Whether anybody can sign with this public key (64 hexadecimal digits), or it is written in an unusual way.
+
+    Such a key is a point of small order. OpenSSL accepts its signatures, although nobody needs a secret to make them.
+    """
+    point = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
+    return point >= PRIME or point in WEAK
 
 
 def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[Table]) -> Line:
@@ -64,10 +77,13 @@ def forged(record: Record) -> BadRecord | None:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    number = len(record.lines) + 1
     try:
         found = signature_of(record)
         if found is None or record.signature is None:
             return None
+        if is_weak(found.key):
+            return BadRecord(number, _("this key proves nothing, because anybody can sign with it"))
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
         signature = bytes.fromhex(found.signature)
         key.verify(signature, message(record.lines, record.signature))
@@ -76,32 +92,192 @@ def forged(record: Record) -> BadRecord | None:
     except BadRecord as error:
         return error
     except (InvalidSignature, ValueError):
-        return BadRecord(
-            len(record.lines) + 1, _("the signature is forged, or the record was altered after it was signed")
-        )
+        return BadRecord(number, _("the signature is forged, or the record was altered after it was signed"))
     return None
 
 
-# --- Sentences that say what was checked in a valid record.
+# --- The servers that a person trusts: their keys, named on the command line or kept in a file.
 
 
-def checked(record: Record, whole: Record | None = None) -> list[str]:
-    """Says what was checked in a valid record. `whole`: the complete record, if a public one was checked against it."""
-    if is_public(record) and whole is None:
-        return checked_alone(record)
+Keys = Mapping[str, str]  # by key: the name of its server, which may be empty
+
+
+def keys_file() -> Path:
+    """The file with the keys of the servers that this user trusts. It may not exist."""
+    return data_folder() / "trusted-keys"
+
+
+def read_keys(text: str, where: str) -> dict[str, str]:
+    """The keys in the text of a file: a key on each line, then its server's name. `#` begins a comment.
+
+    Raises UserError for any other line; `where` names the file.
+    """
+    found = {}
+    for number, row in enumerate(text.splitlines(), 1):
+        key, _space, name = row.partition("#")[0].strip().partition(" ")
+        if key:
+            found[_key(key, say("{where}, line {number}", where=where, number=number))] = name.strip()
+    return found
+
+
+def trusted_keys(named: Sequence[str] = ()) -> dict[str, str]:
+    """The keys to trust: those `named`, each a key or a file of keys. If none is named, those in `keys_file`.
+
+    Raises UserError for what is neither a key nor a readable file of keys.
+    """
+    found: dict[str, str] = {}
+    files = [Path(each) for each in named if not is_value(each)] if named else [keys_file()]
+    for path in files:
+        try:
+            found |= read_keys(path.read_text(encoding="utf-8"), str(path)) if named or path.exists() else {}
+        except (OSError, UnicodeDecodeError):
+            raise UserError(
+                say("{path}: expected a key (64 hexadecimal digits) or a file with a key on each line", path=path)
+            ) from None
+    return found | {_key(each, "--key"): found.get(each, "") for each in named if is_value(each)}
+
+
+def _key(key: str, where: str) -> str:
+    if not is_value(key):
+        raise UserError(
+            say("{where}: expected a key of 64 hexadecimal digits, not {found}", where=where, found=key[:80])
+        )
+    if is_weak(key):
+        raise UserError(say("{where}: nobody can trust this key, because anybody can sign with it", where=where))
+    return key
+
+
+# --- What a check proves: one of four grades, a sentence on what is proven and on what is not, and the details.
+
+
+class Grade(Enum):
+    """How much a record proves. The values are those of `verify.mjs`."""
+
+    TRUSTED = "trusted"
+    UNKNOWN = "unknown"
+    UNSIGNED = "unsigned"
+    INCONSISTENT = "inconsistent"
+
+
+TITLES = {
+    Grade.TRUSTED: marked("Signed by a server you trust"),
+    Grade.UNKNOWN: marked("Signed by a server you do not know"),
+    Grade.UNSIGNED: marked("Consistent, unsigned"),
+    Grade.INCONSISTENT: marked("Not consistent"),
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of a check: the grade, what is proven, what is not, and what was checked in detail."""
+
+    grade: Grade
+    proven: str
+    not_proven: str
+    details: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The grade in words, as a heading."""
+        return _(TITLES[self.grade])
+
+    @property
+    def sentences(self) -> list[str]:
+        """Everything that the check says, without the heading."""
+        return [self.proven, self.not_proven, *self.details]
+
+
+def verdict(
+    record: Record, fault: BadRecord | None = None, whole: Record | None = None, trusted: Keys | None = None
+) -> Verdict:
+    """The verdict on a record that was checked, with the `fault` that was found, if any.
+
+    `whole` is the complete record, if a public one was checked against it. `trusted` has the keys that the reader
+    trusts.
+    """
+    if fault is not None:
+        return not_consistent(fault)
+    grade, names = _grade(record, trusted or {})
+    is_alone = is_public(record) and whole is None
+    proven, not_proven = (say(text, **names) for text in (_PUBLIC if is_alone else _WHOLE)[grade])
+    details = _of_public(record) if is_alone else _of_whole(whole or record)
     if whole is not None:
-        return [
-            *checked(whole),
-            _("- the public record shows exactly what follows from the referee's file"),
-        ]
+        details.append(_("- the public record shows exactly what follows from the referee's file"))
+    return Verdict(grade, proven, not_proven, tuple(details))
+
+
+def not_consistent(fault: BadRecord) -> Verdict:
+    """The verdict on a record with a fault, or on a file that is no record."""
+    proven = _(
+        "Proven: the file was changed or damaged, or it never was the record of a match. No true record looks so."
+    )
+    return Verdict(Grade.INCONSISTENT, proven, _("Not proven: anything that the file says."), (str(fault),))
+
+
+def _grade(record: Record, trusted: Keys) -> tuple[Grade, dict[str, str]]:
+    """The grade of a record without a fault, and the names for its sentences."""
+    signature = signature_of(record)
+    if signature is None:
+        return Grade.UNSIGNED, {}
+    names = {"server": trusted.get(signature.key) or signature.server, "key": signature.key}
+    return (Grade.TRUSTED if signature.key in trusted else Grade.UNKNOWN), names
+
+
+_UNKNOWN = marked(
+    "Not proven: whose key this is. Anybody can make a key and write {server} beside it. Compare the key with the one "
+    "on that server's /key page."
+)
+_WHOLE = {
+    Grade.TRUSTED: (
+        marked(
+            "Proven: {server} signed exactly this record with the key {key}, and its choices and outcomes follow the "
+            "rules of the game."
+        ),
+        marked("Not proven: that {server} tells the truth about who played."),
+    ),
+    Grade.UNKNOWN: (
+        marked(
+            "Proven: the owner of the key {key} signed exactly this record, and its choices and outcomes follow the "
+            "rules of the game."
+        ),
+        _UNKNOWN,
+    ),
+    Grade.UNSIGNED: (
+        marked("Proven: the choices and outcomes in this record follow the rules of the game."),
+        marked(
+            "Not proven: that anybody ever played this match. The record is unsigned, so anybody could have made it, "
+            "with names and dice of their choice."
+        ),
+    ),
+}
+_PUBLIC = {
+    Grade.TRUSTED: (
+        marked("Proven: {server} signed exactly this public record with the key {key}, and its lines fit together."),
+        marked("Not proven: that {server} tells the truth about who played, what they chose and what was drawn."),
+    ),
+    Grade.UNKNOWN: (
+        marked("Proven: the owner of the key {key} signed exactly this public record, and its lines fit together."),
+        _UNKNOWN,
+    ),
+    Grade.UNSIGNED: (
+        marked("Proven: the lines of this public record fit together."),
+        marked(
+            "Not proven: that anybody ever played this match. The record is unsigned, so anybody could have made it, "
+            "with any events and any result."
+        ),
+    ),
+}
+
+
+def _of_whole(record: Record) -> list[str]:
+    """What was checked in a complete record."""
     found = fold(entries_of(record))
     said = [
-        say("The record is valid: {game}, {length}, {state}.", **_counted(record, found)),
+        say("{game}, {length}, {state}:", **_counted(record, found)),
         _hashed(),
-        _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
+        _("- the config of the match (cards, tracks, house rules): its hash matches, and the options say the same"),
         _("- every choice is legal, and every recorded position follows from the rules"),
     ]
-    said.append(_signed(record))
     if not isinstance(found.last, EndEntry):
         return [
             *said,
@@ -134,19 +310,6 @@ def _hashed() -> str:
     )
 
 
-def _signed(record: Record) -> str:
-    signature = signature_of(record)
-    if signature is None:
-        return _(
-            "- unsigned: no server vouches for this record. It does not prove who played; anybody could have written it"
-        )
-    return say(
-        "- signed by {server}, key {key}: compare the key with the one on that server's /key page",
-        server=signature.server,
-        key=signature.key,
-    )
-
-
 def _linked(record: Record, found: Fold) -> list[str]:
     """Says which players of a finished match added random numbers of their own to the server's secret."""
     said = []
@@ -174,15 +337,14 @@ def _linked(record: Record, found: Fold) -> list[str]:
     return said
 
 
-def checked_alone(record: Record) -> list[str]:
-    """Says what a valid public record proves on its own, and what it does not prove."""
+def _of_public(record: Record) -> list[str]:
+    """What was checked in a public record on its own, and what was not."""
     found = fold(entries_of(record))
     return [
-        say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
+        say("{game}, {length}, {state}:", **_counted(record, found)),
         _hashed(),
-        _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
+        _("- the config of the match (cards, tracks, house rules): its hash matches, and the options say the same"),
         _("- the public state after every turn: its hash matches the one in the record"),
-        _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
         _("Not checked: whether every choice was legal, and whether the public state follows from the choices."),
         _(

@@ -24,6 +24,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from breakaway.core.language import UserError
+from breakaway.core.state import json_of
 from breakaway.server.background import pause_after
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def part_of_this() -> Part | None:
             raise UserError("the server that started this worker has stopped")
         codes += some
     os.set_inheritable(lifeline, False)
-    return Part(number, of, listening, lifeline, frozenset(json.loads(codes)))
+    return Part(number, of, listening, lifeline, frozenset(json_of(codes)))
 
 
 class Workers:

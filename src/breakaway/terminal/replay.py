@@ -36,7 +36,7 @@ from breakaway.records.public_records import follower, verify
 from breakaway.records.public_records import verify as first_fault
 from breakaway.records.record_file import Record
 from breakaway.records.replay import Moment
-from breakaway.records.verify import checked
+from breakaway.records.verify import Grade, not_consistent, trusted_keys, verdict
 from breakaway.terminal.game_desk import Lookup, ended, find_desk, resignation, upper_first
 from breakaway.terminal.saved_matches import record_of, whole_of
 from breakaway.terminal.screen import Screen, UserQuit
@@ -169,13 +169,15 @@ class Replay:
 # its outcomes were drawn fairly.
 
 
-def verify_file(file: str, receipt: str = "") -> int:
-    """Says what was checked and returns 0, or names the first entry that differs and returns 1.
+def verify_file(file: str, receipt: str = "", keys: Sequence[str] = ()) -> int:
+    """Says what is proven and returns 0, or names the first entry that differs and returns 1.
 
-    With a `receipt`, also returns 1 if the record does not contain the receipt's order. Raises UserError if `receipt`
-    is not a valid receipt.
+    With `keys` (keys, or files of keys), also returns 1 unless one of them signed the record. With a `receipt`, also
+    returns 1 if the record does not contain the receipt's order. Raises UserError if `receipt` is not a valid receipt,
+    or if a key cannot be read.
     """
     given = read_receipt(receipt) if receipt else None
+    trusted = trusted_keys(keys)
     whole = None
     try:
         record = record_of(file)
@@ -188,15 +190,21 @@ def verify_file(file: str, receipt: str = "") -> int:
         fault = BadRecord(1, str(error))
     if fault:
         where = f"entry {fault.line}" if fault.line else "the file"
-        print(f"breakaway: {printable(file)}: {where}: {printable(fault.text)}", file=sys.stderr)
+        said = not_consistent(BadRecord(0, f"{where}: {fault.text}"))
+        print(f"breakaway: {printable(file)}: {said.title}: {printable(said.details[0])}", file=sys.stderr)
+        print(f"{said.proven}\n{said.not_proven}", file=sys.stderr)
         return 1
-    for line in checked(record, whole):
-        print(line)
+    found = verdict(record, None, whole, trusted)
+    for line in (f"{found.title}.", *found.sentences):
+        print(printable(line).replace("\n", " "))  # a record's server can have any name
+    holds = not keys or found.grade == Grade.TRUSTED
+    if not holds:
+        print(f"breakaway: {printable(file)}: no key that you named has signed this record", file=sys.stderr)
     if given is None:
-        return 0
-    found = check_receipt(whole or record, given)
-    print(printable(found.says))
-    return 0 if found.holds else 1
+        return 0 if holds else 1
+    receipt_found = check_receipt(whole or record, given)
+    print(printable(receipt_found.says))
+    return 0 if holds and receipt_found.holds else 1
 
 
 # --- `breakaway review`: shows what the calls and cards of a finished match were worth, at the terminal or as a page.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, left_out
 from breakaway.core.observation import Observation
-from breakaway.core.state import BadState
+from breakaway.core.state import BadState, json_of
 from breakaway.display import document
 from breakaway.display.document import Part
 from breakaway.display.endings import verdict
@@ -149,7 +148,7 @@ def _is_finished(path: Path) -> bool:
     """Whether the last complete line ends the match. An unreadable file counts as unfinished, so its error is shown."""
     try:
         rows = path.read_bytes().split(b"\n")
-        return bool(json.loads(rows[-2])["kind"] == "end")
+        return bool(json_of(rows[-2])["kind"] == "end")
     except (OSError, ValueError, LookupError, TypeError):
         return False
 
@@ -404,7 +403,7 @@ def still_missing(path: Path, record: Record, found: Fold, observation: Observat
 def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
     """The seats with sealed orders for the open turn. With `partial`, also the seats with incomplete orders."""
     try:
-        hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
+        hidden = json_of(sealed_file(path).read_text(encoding="utf-8"))
         if hidden["lines"] < found.closed:
             return []  # sealed for a turn that has been played since
         return [int(seat) for seat, each in hidden["orders"].items() if partial or not each["partial"]]

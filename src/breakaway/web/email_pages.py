@@ -25,7 +25,7 @@ from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
 from breakaway.server.background import Supervisor
-from breakaway.server.budgets import PageRoute
+from breakaway.server.budgets import PageRoute, in_turn
 from breakaway.server.live_pages import Hub
 from breakaway.server.visitors import address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, go, page

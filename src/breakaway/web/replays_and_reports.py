@@ -33,7 +33,7 @@ from breakaway.players.receipts import CheckedReceipt, check_receipt, read_recei
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
-from breakaway.records.verify import public_key
+from breakaway.records.verify import Verdict, public_key
 from breakaway.server.budgets import PageRoute, TooBusy, in_turn
 from breakaway.server.long_tasks import CHECK, READ, JobQueue
 from breakaway.server.request_checks import Identity, too_much
@@ -130,9 +130,14 @@ async def record(request: Request, match_id: str, club: TheClub, errand: Doing) 
 async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
     server = _address(request)
-    said, holds = await errand.about(match_id, CHECK, "check", lambda: _checked(club, match_id, server))
+
+    def work() -> Verdict:
+        return club.check(match_id, running=False, server=server)
+
+    verdict = await errand.about(match_id, CHECK, "check", work)
     match = await in_turn(club.listed, match_id)
-    given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
+    given: dict[str, Any] = {"match": match, "verdict": verdict, "words": words()}
+    given["key"] = public_key(club.database.keys.signing)
     return await in_turn(lambda: page(request, "check.html", **given))
 
 
@@ -140,14 +145,6 @@ def _address(request: Request) -> str:
     """The server's address, by which its signatures and its calendar files name it."""
     identity: Identity = request.app.state.identity
     return identity.address
-
-
-def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
-    """What the check of a record found, and whether the record is valid."""
-    try:
-        return club.check(match_id, running=False, server=server), True
-    except BadRecord as error:
-        return [str(error)], False
 
 
 @router.get("/key")

@@ -47,7 +47,8 @@ class Serving:
     out of every browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of
     log: text or json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
     `address` is the address that people use, if it is not the one that the server finds by itself. `names` are more
-    host names that the server answers to.
+    host names that the server answers to. `keys` is the folder of the keys, by default the usual one. `new_keys`:
+    whether to start although the database was used with other keys.
     """
 
     host: str = "127.0.0.1"
@@ -62,6 +63,8 @@ class Serving:
     workers: int = 1
     address: str = ""
     names: tuple[str, ...] = ()
+    keys: str | None = None
+    new_keys: bool = False
 
     @property
     def is_local(self) -> bool:
@@ -116,9 +119,8 @@ def serve(asked: Serving) -> None:
 def _serve_alone(asked: Serving, listening: LimitedListener) -> None:
     """Runs the server in this process alone."""
     from breakaway.club.absences import set_back
-    from breakaway.club.club import open_club
 
-    with closing(open_club(_place(asked.database))) as club:
+    with closing(_opened(asked)) as club:
         set_back(club)
         reached = _reached(asked, listening)
         app = _app_of(asked, club, listening, reached)
@@ -130,12 +132,11 @@ def _serve_alone(asked: Serving, listening: LimitedListener) -> None:
 def _serve_together(asked: Serving, listening: LimitedListener) -> None:
     """Runs the server in several processes on one port. This process starts the others and looks after them."""
     from breakaway.club.absences import set_back
-    from breakaway.club.club import open_club
     from breakaway.club.seats import Owners
     from breakaway.mail.postman import make_postman
     from breakaway.server.workers import Workers
 
-    with closing(open_club(_place(asked.database))) as club:  # upgrades the tables before the workers start
+    with closing(_opened(asked)) as club:  # upgrades the tables before the workers start
         set_back(club)
         reached, owners = _reached(asked, listening), Owners(club.database)
         if asked.mail:
@@ -146,9 +147,8 @@ def _serve_together(asked: Serving, listening: LimitedListener) -> None:
 
 def _serve_part(asked: Serving, part: Part) -> None:
     """Runs one of several server processes, until its parent process stops it or is gone."""
-    from breakaway.club.club import open_club
 
-    with closing(part.door()) as listening, closing(open_club(_place(asked.database))) as club:
+    with closing(part.door()) as listening, closing(_opened(asked)) as club:
         app = _app_of(asked, club, listening, _reached(asked, listening), part)
         app.state.owners.codes |= part.codes
         server = server_of(app, asked.proxy)
@@ -293,6 +293,32 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
             forwarded_allow_ips=proxy or "",
         )
     )
+
+
+def _opened(asked: Serving) -> Club:
+    """The club in the database that was asked for, with its keys. Raises UserError if the database needs other keys."""
+    from breakaway.club.club import open_club
+    from breakaway.club.database import Keys, lost_keys
+
+    if asked.keys is not None and Path(asked.keys).exists() and not Path(asked.keys).is_dir():
+        raise UserError(f"--keys: {asked.keys} is not a folder; name the folder with the server's keys")
+    club = open_club(_place(asked.database))
+    club.database.keys = Keys(Path(asked.keys) if asked.keys is not None else None)
+    lost = [] if asked.new_keys else lost_keys(club.database)
+    if lost:
+        folder = club.database.keys.folder
+        club.close()
+        raise UserError(
+            "\n".join(
+                [
+                    f"The database was used with keys that are not in {folder}. Nothing was changed.",
+                    *(f"- {each}" for each in lost),
+                    "Restore the files from a backup, or name their folder with --keys FOLDER. To start without them "
+                    "all the same, add --new-keys.",
+                ]
+            )
+        )
+    return club
 
 
 def _place(database: str | None) -> str | Path | None:

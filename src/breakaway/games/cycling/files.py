@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from pydantic import Field, model_validator
 from breakaway.core.data_files import BadData, Strict, checked, house_rules, read_toml
 from breakaway.core.language import _, marked, say
 from breakaway.core.rulebook import options_of, put_options, unmet
+from breakaway.core.state import canonical
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 
@@ -134,12 +136,44 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
         stages=len(tracks),
     )
     put_options(config, options)
-    for grade, cards in enumerate(line_up_cards(options["default_line_up"])):
-        config.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
+    put_default(config, options["default_line_up"])
     for stage, track in enumerate(tracks):
         put_track(config, stage, track)
     check_default(config)
     return config
+
+
+def misstated(options: Mapping[str, Any], config: RaceConfig) -> list[str]:
+    """The options, apart from house rules with a field of their own, that differ from the config."""
+    found = ["teams"] if canonical(options.get("teams", config.teams)) != canonical(config.teams) else []
+    made = RaceConfig()
+    try:
+        if "tour" in options:
+            tour = Tour.model_validate(options["tour"])
+            tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
+            longest = max(track.length for track in tracks)
+            made.stages, made.loop = len(tracks), longest if tracks[0].loop else 0
+            for stage, track in enumerate(tracks):
+                put_track(made, stage, track)
+            kept = ("stages", "loop", "length", "lines", "line_at", "sprint_points", "finish_points")
+            is_fresh = bool(config.fresh_hands) == (tour.hands == "fresh")
+            if not is_fresh or any(getattr(made, name) != getattr(config, name) for name in kept):
+                found.append("tour")
+    except (ValueError, IndexError):
+        found.append("tour")
+    try:
+        if "default_line_up" in options:
+            put_default(made, options["default_line_up"])
+            found += ["default_line_up"] if made.default_hand != config.default_hand else []
+    except (BadData, TypeError):
+        found.append("default_line_up")
+    return found
+
+
+def put_default(config: RaceConfig, text: str) -> None:
+    """Writes the default line-up into the config. Raises BadData for a text that is no line-up."""
+    for grade, cards in enumerate(line_up_cards(text)):
+        config.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
 
 
 def put_track(config: RaceConfig, stage: int, track: Track) -> None:

@@ -9,7 +9,7 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData, sampled_house
 from breakaway.core.game import Game, Result, SetUp
 from breakaway.core.language import Names
-from breakaway.games.cycling.files import Tour, resolve
+from breakaway.games.cycling.files import Tour, misstated, resolve
 from breakaway.games.cycling.rules import finish, terms
 from breakaway.games.cycling.rules.cards import put_in_race_order
 from breakaway.games.cycling.rules.finish import result, team_points
@@ -436,4 +436,6 @@ GAME: Game[Race, RaceConfig] = Game(
     unit=UNIT,
     points=points_text,
     named=SHAPE,
+    keeps_secrets=lambda config: bool(config.blind),
+    misstated=misstated,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -54,14 +54,19 @@ def position_of(name: str) -> int:
     return POSITION_LETTERS.index(READ_AS.get(name, name))
 
 
+def template(data: dict[str, Any], forceful_fullback: bool) -> list[int]:
+    """The ratings of a team without a roster, one for each approach of each position."""
+    found = list(QUARTERBACK)
+    for name in POSITION_LETTERS[1:]:
+        found += data["approach"][name]
+    if forceful_fullback:
+        found[position_of("FB") * terms.APPROACHES + terms.FORCEFUL] = FORCEFUL_FULLBACK
+    return found
+
+
 def put_advanced(config: FateConfig, data: dict[str, Any], forceful_fullback: bool) -> None:
     """Writes the tables of the advanced game into the config."""
-    template = list(QUARTERBACK)
-    for name in POSITION_LETTERS[1:]:
-        template += data["approach"][name]
-    if forceful_fullback:
-        template[position_of("FB") * terms.APPROACHES + terms.FORCEFUL] = FORCEFUL_FULLBACK
-    config.rating = [list(template) for _ in range(terms.SIDES)]
+    config.rating = [template(data, forceful_fullback) for _ in range(terms.SIDES)]
     config.play_approach = [
         [APPROACH_NAMES.index(each) for each in data["play_approach"][row]] for row in APPROACH_ROWS
     ]
@@ -419,6 +424,25 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
     config.punt_return = cells(data["punt"]["return"])
     bands = data["field_goal"]["bands"]
     config.band_from, config.band_to, config.band_difficulty = ([band[i] for band in bands] for i in range(3))
+
+
+def misstated(options: Mapping[str, Any], config: FateConfig) -> list[str]:
+    """The house rules without a field of their own whose `options` differ from the config.
+
+    Rosters may have any ratings, so a fullback is compared only in a match without rosters.
+    """
+    found = []
+    if options.get("draw", draw := drawn_as(config)) != draw:
+        found.append("draw")
+    forceful = options.get("forceful_fullback", False)
+    if not isinstance(forceful, bool) or config.rating == [template(printed(), not forceful)] * terms.SIDES:
+        found.append("forceful_fullback")
+    return found
+
+
+def drawn_as(config: FateConfig) -> str:
+    """The value of the house rule `draw` in a config."""
+    return "realistic" if config.matrix[ROWS.index("draw")] == list(REALISTIC_DRAW) else "printed"
 
 
 def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:

@@ -12,7 +12,7 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import Game, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.observation import Observation
-from breakaway.games.fate.files import SHAPE, resolve
+from breakaway.games.fate.files import SHAPE, misstated, resolve
 from breakaway.games.fate.rules import interface, kicks, possession, terms, umpire_rulings
 from breakaway.games.fate.rules.events import BOOK
 from breakaway.games.fate.rules.interface import (
@@ -319,6 +319,7 @@ SECOND: Game[Fate, FateConfig] = Game(
     cases=FateCases(),
     statistics=STATISTICS,
     named=SHAPE,
+    misstated=misstated,
     dice_are_open=True,
     most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )

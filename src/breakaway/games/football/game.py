@@ -14,8 +14,8 @@ from breakaway.core.game import Game, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import our_matchups, put_deck
+from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
-from breakaway.games.football.files.config import resolve
 from breakaway.games.football.rules import cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
@@ -519,6 +519,7 @@ THIRD: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
+    misstated=misstated,
 )
 
 SECOND = replace(THIRD, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)

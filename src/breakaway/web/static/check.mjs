@@ -3,7 +3,7 @@ import { verify } from "./verify.mjs";
 
 const box = document.querySelector("#in-browser");
 const [button, progress, said] = ["button", "progress", ".said"].map((each) => box.querySelector(each));
-const { record, words, holds, fails, lost } = box.dataset;
+const { record, words, key, lost } = box.dataset;
 
 function show(...sentences) {
   said.replaceChildren(...sentences.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
@@ -16,8 +16,8 @@ async function check() {
     const answer = await fetch(record);
     if (!answer.ok) throw new Error(answer.statusText);
     const count = (done, all) => Object.assign(progress, { max: all, value: done });
-    const found = await verify(await answer.arrayBuffer(), count, JSON.parse(words));
-    show(found.holds ? holds : fails, ...found.said);
+    const found = await verify(await answer.arrayBuffer(), count, JSON.parse(words), [key]);
+    show(found.title, ...found.said);
   } catch {
     show(lost);
   }

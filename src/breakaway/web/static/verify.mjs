@@ -43,22 +43,33 @@ const hexed = (data) => Array.from(new Uint8Array(data), (byte) => byte.toString
 const sha = async (data) => hexed(await crypto.subtle.digest("SHA-256", data));
 const short = async (text) => (await sha(bytes(text))).slice(0, 32);
 const isText = (value) => typeof value === "string";
-const isCount = (value) => typeof value === "number" && value >= 0;
+const isNumber = (value) => typeof value === "number"; // every number of a record is whole (`parsed`)
+const isWhole = (value) => isNumber(value) && value >= 0;
+const isCount = (value) => isNumber(value) && value >= 0 && value < 2 ** 31;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
 const isList = (each) => (value) => Array.isArray(value) && value.every(each);
 
-// The fields that each kind of line must have, and what they must be. Only the version may be missing.
+// The fields that each kind of line must have, and what they must be. Only those in MAY may be missing.
 const FIELDS = {
-  match: "game edition options names seats book book_hash chance commitment salts state hash version", anchor: "seat anchor",
-  turn: "n orders chance steps changes hash", decree: "code changes hash", undo: "hash", resign: "seat hash",
+  match: "game edition options names seats book book_hash chance commitment salts state hash seeded public version",
+  anchor: "seat anchor", turn: "n orders chance steps answered changes hash", decree: "code by changes hash",
+  undo: "hash", resign: "seat hash",
   edition: "edition from state hash version", end: "why score rank secret instructions",
   signature: "server key players signature",
 };
 const PUBLIC = { ...FIELDS, turn: "n told changes hash", anchor: "", decree: "" };
+const MAY = ["seeded", "public", "version", "answered", "by"];
+const orNull = (each) => (value) => value === null || each(value);
+const bySeat = (each) => (value) => isObject(value) && Object.entries(value).every(([seat, one]) => /^(\d|1\d)$/.test(seat) && each(one));
+const isFlag = (value) => typeof value === "boolean";
 const FORM = {
-  edition: isText, server: isText, version: (value) => value === undefined || isText(value), n: isCount, steps: isCount, salts: isList(isText), seats: isList(isObject),
-  told: isList(Array.isArray), players: isList(isObject), orders: isObject, changes: isObject, state: isObject,
+  game: isText, edition: isText, from: isText, server: isText, version: isText, why: isText, n: isCount, steps: isCount,
+  code: isNumber, by: orNull(isNumber), seeded: isFlag, public: isFlag, options: isObject, names: isObject, book: isObject,
+  state: isObject, changes: isObject, salts: isList(isText), players: isList(isObject),
+  seats: (seats) => isList(isObject)(seats) && seats.length > 0, score: isList(isNumber), rank: isList(isNumber),
+  told: isList((event) => Array.isArray(event) && isText(event[0]) && event.slice(1).every(isNumber)),
+  orders: bySeat(isList(orNull(isNumber))), answered: orNull(bySeat(isText)), instructions: bySeat(isList(isText)),
   hash: isHex(32), anchor: isHex(64), key: isHex(64), signature: isHex(128),
   seat: (seat, { head }) => isCount(seat) && seat < head.seats.length,
   chance: (value, { head }) => (head ? isList(isCount)(value) : ["sampled", "typed"].includes(value)),
@@ -70,8 +81,11 @@ const play = {
   async match(match, line) {
     need(line.format === 1, "This program reads only records of format 1.");
     need((await short(canonical(line.book))) === line.book_hash, "The hash of the match's config ('book') differs from the one in the record.");
-    const { state, edition, salts: shares } = line;
-    Object.assign(match, { head: line, isPublic: line.public === true, state, edition, shares });
+    need(!("lesson" in line.options) || line.chance === "typed", "A lesson must have the chance 'typed'.");
+    const { state, edition, salts: shares, public: isPublic = false } = line;
+    const hasSecrets = line.game === "cycling" && line.book.blind === 1;
+    need(!isPublic || hasSecrets, "Only a match whose secrets outlast it can have a public record, and this is no such match.");
+    Object.assign(match, { head: line, isPublic, state, edition, shares });
   },
   anchor({ chains, turns, shares }, { seat, anchor }) {
     need(chains[seat]?.since !== turns.length, "Seat {seat} shows two anchors before the same turn.", { seat });
@@ -113,6 +127,7 @@ const play = {
     Object.assign(match, { end: line, isShown: match.isShown || line.secret !== null });
   },
   async signature(match, { signature, seal, ...line }) {
+    need(!isWeak(line.key), "The key {key} proves nothing, because anybody can sign with it.", line);
     const before = unhex(await sha(bytes(match.whole.join(""))));
     const message = joined(bytes("Breakaway record\n"), before, bytes(canonical(line)));
     const key = crypto.subtle.importKey("raw", unhex(line.key), "Ed25519", false, ["verify"]);
@@ -122,6 +137,13 @@ const play = {
     match.signed = { server: line.server, key: line.key, players: line.players };
   },
 };
+
+/** Whether anybody can sign with this key (a point of small order), or it is written in an unusual way. */
+export function isWeak(key) {
+  const prime = 2n ** 255n - 19n, eighth = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+  const point = BigInt(`0x${hexed(unhex(key).reverse())}`) % 2n ** 255n;
+  return point >= prime || [0n, 1n, prime - 1n, eighth, prime - eighth].includes(point);
+}
 
 /** The links of a turn: each must lead to what its seat has shown, and becomes its share. */
 async function follow({ chains, turns, shares, head }, { orders, links }) {
@@ -174,10 +196,10 @@ async function drawAgain(match) {
     let last = first, next = null;
     for (const [i, [step, how, label, sides, low, weight, total, ...faces]] of draws.entries()) {
       const number = i + 1, outcome = chance[i], same = ROLLS.filter((one) => sum(one) === outcome - 4);
-      const isWhole = how === "fate" && sides === 9 && total === 81;
-      const isFate = isWhole && weight === same.length && low === ROLLS.indexOf(same[0]);
+      const isFour = how === "fate" && sides === 9 && total === 81;
+      const isFate = isFour && weight === same.length && low === ROLLS.indexOf(same[0]);
       const isEven = how === "even" && total === sides && weight === 1 && low === outcome;
-      const isForm = isList(isCount)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
+      const isForm = isList(isWhole)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
       const isDraw = isForm && (isEven || isFate || how === "weighted") && outcome < sides && low + weight <= total;
       need(isDraw, "Draw {number} does not match its outcome.", { number });
       need(step >= last && step < first + steps, "Draw {number} belongs to a step of another turn.", { number });
@@ -226,7 +248,7 @@ async function walk(match, text, progress) {
     need(!isAlone || ["end", "signature"].includes(kind), "All seats but one have resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
     need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of kind {kind}.", { kind });
-    const isWrong = (field) => (line[field] === undefined && field !== "version") || FORM[field]?.(line[field], match) === false;
+    const isWrong = (field) => (line[field] === undefined ? !MAY.includes(field) : FORM[field]?.(line[field], match) === false);
     const wrong = known[kind].split(" ").find(isWrong);
     need(!wrong, "The field {wrong} is missing, or its value is not allowed.", { wrong });
     await play[kind](match, line);
@@ -238,29 +260,62 @@ async function walk(match, text, progress) {
   }
 }
 
-/** Checks a record: its text, or its bytes. `progress(done, all)` counts lines; `words` translates sentences. */
-export async function verify(record, progress = () => {}, words = {}) {
+// The grades: what each is called, and what it proves and does not prove.
+const GRADES = {
+  trusted: [
+    "Signed by a server you trust.",
+    "Proven: the server with the key {key}, which you trust, signed exactly this record. It calls itself {server}.",
+    "Not proven: that this server tells the truth about who played.",
+  ],
+  unknown: [
+    "Signed by a server you do not know.",
+    "Proven: the owner of the key {key} signed exactly this record.",
+    "Not proven: whose key this is. Anybody can make a key and write {server} beside it. Compare the key with the one on that server's /key page.",
+  ],
+  unchecked: [
+    "Consistent, signature not checked.",
+    "Proven: the lines of this record fit together.",
+    "Not proven: the signature. This browser or program cannot check Ed25519 signatures.",
+  ],
+  unsigned: [
+    "Consistent, unsigned.",
+    "Proven: the lines of this record fit together.",
+    "Not proven: that anybody ever played this match. The record is unsigned, so anybody could have made it, with names, options and dice of their choice.",
+  ],
+  inconsistent: [
+    "Not consistent.",
+    "Proven: the file was changed or damaged, or it never was the record of a match. No true record looks so.",
+    "Not proven: anything that the file says.",
+  ],
+};
+
+/**
+ * Checks a record: its text, or its bytes. `progress(done, all)` counts lines; `words` translates sentences. `keys` are
+ * the keys of servers that the reader trusts, in hex.
+ */
+export async function verify(record, progress = () => {}, words = {}, keys = []) {
   const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   const say = ([sentence, values = {}]) => filled(words[sentence] ?? sentence, values);
+  const graded = (grade, values, details) => {
+    const [title, ...said] = [...GRADES[grade].map((sentence) => [sentence, values]), ...details].map(say);
+    return { grade, title, said };
+  };
   const match = { seal: "", whole: [], chains: [], turns: [], stands: [], out: [], floor: 0, steps: 0 }, said = [];
   try {
     const text = isText(record) ? record : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(record);
     need(text.isWellFormed(), "The file is not UTF-8 text.");
     await walk(match, text, progress);
     const { signed, isSigned, line } = match;
+    const grade = !signed ? "unsigned" : !isSigned ? "unchecked" : keys.includes(signed.key) ? "trusted" : "unknown";
     said.push(["Proven: all {line} lines fit together, and every seal, hash and link is correct.", { line }]);
-    if (isSigned) said.push(["Proven: this record was signed with the key {key}. The record gives {server} as the signer's address.", signed]);
-    if (isSigned) said.push(["Compare this key with the one on the /key page of the server that you trust."]);
-    else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);
-    else said.push(["Not proven: who played, the names and the options. The record is unsigned, and anybody can write an unsigned record."]);
     for await (const each of aboutChance(match)) said.push(each);
-    said.push(["Not checked here: the rules of the game. The `breakaway verify` command checks the rules too."]);
-    return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
+    said.push(["Not checked here: the rules of the game, and whether the options fit them. The `breakaway verify` command checks both."]);
+    return { ...graded(grade, signed ?? {}, said), holds: true, line: null, fault: null, signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
     const other = { SyntaxError: "This line is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];
     const fault = say([sentence ?? (other || "This program cannot read any further: {message}."), values ?? { message }]);
-    const where = match.line ? say(["Line {line}: {fault}", { line: match.line, fault }]) : fault;
-    return { holds: false, line: match.line ?? null, fault, said: [where], signed: null };
+    const where = match.line ? ["Line {line}: {fault}", { line: match.line, fault }] : [fault];
+    return { ...graded("inconsistent", {}, [where]), holds: false, line: match.line ?? null, fault, signed: null };
   }
 }
 

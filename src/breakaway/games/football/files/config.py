@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from pydantic import BaseModel
 from breakaway.core.data_files import BadData, house_rules, read_toml
 from breakaway.core.language import say
 from breakaway.core.rulebook import put_options
+from breakaway.core.state import canonical
 from breakaway.games.football.files.cards import (
     DATA,
     Deck,
@@ -113,6 +115,20 @@ def resolve(
         **options,
     }
     return config, options
+
+
+def misstated(options: Mapping[str, Any], config: FootballConfig) -> list[str]:
+    """The options, apart from house rules with a field of their own, that differ from the config."""
+    found = []
+    sheets = [seat for seat in range(SEATS) if config.sheet[seat]]
+    if canonical(options.get("sheets", sheets)) != canonical(sheets):
+        found.append("sheets")
+    try:
+        if "hail_mary_cards" in options and cards_by_line(options["hail_mary_cards"]) != config.hail_mary_cards:
+            found.append("hail_mary_cards")
+    except (ValueError, LookupError, TypeError):
+        found.append("hail_mary_cards")
+    return found
 
 
 def defense_formations(teams: list[Team]) -> list[str]:
