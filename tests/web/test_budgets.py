@@ -261,6 +261,25 @@ def test_a_line_that_is_full_refuses_at_once_and_another_address_has_its_own(led
     asyncio.run(play())
 
 
+def test_streams_that_wait_fill_no_line_and_let_the_requests_of_their_address_go_first(ledger: Ledger) -> None:
+    async def play() -> None:
+        account, budgets = ledger.of(ONE), ledger.budgets
+        await budgets.take(account)
+        streams = [asyncio.create_task(budgets.take(account, is_patient=True)) for _ in range(2 * LINE)]
+        await asyncio.sleep(0)
+        choice = asyncio.create_task(budgets.take(account))
+        await asyncio.sleep(0)
+        budgets.give(account)
+        await asyncio.wait_for(choice, 20)
+        assert not any(each.done() for each in streams)
+        for each in streams:
+            each.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
+        assert budgets.refused == 0
+
+    asyncio.run(play())
+
+
 def test_a_visitor_who_leaves_loses_no_turn(ledger: Ledger) -> None:
     async def play() -> None:
         account, budgets = ledger.of(ONE), ledger.budgets

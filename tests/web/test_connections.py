@@ -134,6 +134,35 @@ def test_a_door_at_which_nobody_waits_is_no_trouble_and_one_that_is_closed_leave
         comes(port)
 
 
+def test_an_address_that_comes_and_leaves_too_fast_is_refused_until_it_slows_down(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "COMING", 5)
+    monkeypatch.setattr(connections, "REMEMBERED", 3)
+    inside, now = at_door(Bounds()), [1000.0]
+    inside.clock = lambda: now[0]  # type: ignore[method-assign, assignment]
+
+    def comes_and_leaves(source: str = "127.0.0.1") -> bool:
+        with comes(inside.getsockname()[1], source):
+            try:
+                inside.accept()[0].close()
+            except BlockingIOError:
+                return False
+        return True
+
+    assert [comes_and_leaves() for _ in range(7)] == [True] * 5 + [False] * 2
+    assert comes_and_leaves("127.0.0.2"), "somebody else"
+    assert inside.refused == 2
+    now[0] += 1.5 / connections.AGAIN
+    assert [comes_and_leaves() for _ in range(2)] == [True, False]
+    now[0] += 10
+    assert [comes_and_leaves() for _ in range(6)] == [True] * 5 + [False]
+    for n in range(3, 9):
+        assert comes_and_leaves(f"127.0.0.{n}")
+    assert len(inside._came) == 3
+    inside.close()
+
+
 def test_a_proxy_brings_everybody() -> None:
     inside = at_door(Bounds(connections=20, for_each=8), "127.0.0.1")
     lines = [comes(inside.getsockname()[1]) for _ in range(20)]

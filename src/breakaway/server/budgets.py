@@ -92,12 +92,13 @@ class Account:
 
 @dataclass(eq=False)
 class _Waiter:
-    """Somebody who waits in line. `is_due`: whether this turn needs nothing left in the budget. `since`: the moment
-    after which nothing was left.
+    """Somebody who waits in line. `is_due`: whether this turn needs nothing left in the budget. `is_patient`: whether
+    it waits for as long as it takes, as streams do. `since`: the moment after which nothing was left.
     """
 
     account: Account
     is_due: bool
+    is_patient: bool
     loop: asyncio.AbstractEventLoop
     since: float
     turn: asyncio.Future[None] = field(init=False)
@@ -219,8 +220,8 @@ class Budgets:
         return TooMuch(_worn(-(-wait // 60)), wait)
 
     def waiting(self, address: str) -> int:
-        """How many requests of an address wait in line."""
-        return sum(each.account.address == address for each in self._waiting)
+        """How many requests of an address wait in line, besides its streams."""
+        return sum(each.account.address == address for each in self._waiting if not each.is_patient)
 
     async def take(self, account: Account, is_due: bool = False, is_patient: bool = False) -> None:
         """Waits for a turn. Call `give` when the work is done.
@@ -236,10 +237,10 @@ class Budgets:
                 self.refused += 1
                 text = _("Too many requests from your address are waiting. Try again in a few seconds.")
                 raise Crowded(text, max(1, self.wait(account)))
-            waiter = _Waiter(account, is_due, asyncio.get_running_loop(), self.clock())
+            waiter = _Waiter(account, is_due, is_patient, asyncio.get_running_loop(), self.clock())
             self._waiting.append(waiter)
         try:
-            await self._called(waiter, is_patient)
+            await self._called(waiter)
         except BaseException:
             with self._guard:
                 if waiter in self._waiting:
@@ -248,7 +249,7 @@ class Budgets:
                     self.give(account)
             raise
 
-    async def _called(self, waiter: _Waiter, is_patient: bool) -> None:
+    async def _called(self, waiter: _Waiter) -> None:
         """Waits until a waiter gets its turn. Raises TooMuch."""
         while not (await asyncio.wait({waiter.turn}, timeout=GLANCE))[0]:
             self._next()
@@ -256,7 +257,7 @@ class Budgets:
                 return
             if waiter.is_due or not self.wait(waiter.account):
                 waiter.since = self.clock()
-            elif not is_patient and self.clock() - waiter.since >= PATIENCE:
+            elif not waiter.is_patient and self.clock() - waiter.since >= PATIENCE:
                 raise self.refuse(waiter.account)
 
     def give(self, account: Account) -> None:
@@ -271,7 +272,9 @@ class Budgets:
         return self._running[address] < EACH and self._running.total() < AT_ONCE
 
     def _next(self) -> None:
-        """Gives free turns to those who have used the smallest part of their budgets."""
+        """Gives free turns to those who have used the smallest part of their budgets. Their streams wait for their
+        requests.
+        """
         with self._guard:
             while self._waiting and self._running.total() < AT_ONCE:
                 accounts = {each.account for each in self._waiting}
@@ -281,7 +284,7 @@ class Budgets:
                 fit = [each for each in fit if each.is_due or each.account not in spent]
                 if not fit:
                     return
-                first = min(fit, key=lambda each: may[each.account])  # of several, the one that has waited longest
+                first = min(fit, key=lambda each: (may[each.account], each.is_patient and not each.is_due))
                 self._waiting.remove(first)
                 self._running[first.account.address] += 1
                 first.call()

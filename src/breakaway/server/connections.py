@@ -7,7 +7,8 @@ import logging
 import os
 import socket
 import threading
-from collections import Counter
+import time
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from typing import Any
 
@@ -82,11 +83,14 @@ def connection_for(bounds: Bounds) -> type[WatchedConnection]:
 #
 # The system limits how many files this process can open, and each connection counts as a file. The door accepts fewer
 # connections than that limit, so that the database and the pages never run out of files. A visitor for whom there is no
-# room gets a short answer that says so.
+# room gets a short answer that says so. So does an address that opens connections too fast: whoever leaves without
+# waiting for an answer would otherwise keep the server busy with requests that nobody reads.
 
 
 LOG = logging.getLogger(__name__)
 KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows only a few files
+COMING, AGAIN = 256, 20.0  # connections that an address may open at once, and in each second after that
+REMEMBERED = 10_000  # addresses
 FEWEST = 16  # the fewest connections, even on such a system
 USUAL = 1024  # files, if the system does not say how many it allows
 FULL = (
@@ -130,11 +134,13 @@ class LimitedListener(socket.socket):
     """A listening socket that accepts a limited number of connections.
 
     It refuses further connections with a short answer. `proxy`: the address of a trusted proxy that all connections
-    come from. Call `watch_over` before you use the socket. `takes_turns`: whether other processes accept connections on
-    the same socket. If so, this process leaves the next visitor to any process that is free.
+    come from. Call `watch_over` before you use the socket. `takes_turns`: whether to do other work between two
+    connections. If other processes accept connections on the same socket, the next visitor goes to any that is free.
+    `clock` returns seconds.
     """
 
     takes_turns = False
+    clock = staticmethod(time.monotonic)
     _has_taken = False
     _shared: Share | None = None
 
@@ -144,6 +150,7 @@ class LimitedListener(socket.socket):
         self.share_of_each = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
         self.proxy = network_of(proxy) if proxy else None
         self.open: Counter[str] = Counter()
+        self._came: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how many came lately, as of which moment
         self.refused = 0
         self._guard = threading.Lock()
         self._spare = os.open(os.devnull, os.O_RDONLY)  # closed for a moment to refuse a connection if no file is left
@@ -203,12 +210,23 @@ class LimitedListener(socket.socket):
     def _has_room(self, network: str) -> bool:
         with self._guard:
             is_full = self.open.total() >= self.most
-            is_greedy = network != self.proxy and self._room_for(network) <= 0
+            is_greedy = network != self.proxy and (self._is_hasty(network) or self._room_for(network) <= 0)
             if is_full or is_greedy:
                 self.refused += 1
                 return False
             self.open[network] += 1
             return True
+
+    def _is_hasty(self, network: str) -> bool:
+        """Whether this address opens connections too fast. Otherwise, counts one more."""
+        now = self.clock()
+        came, at = self._came.pop(network, (0.0, now))
+        came = max(0.0, came - (now - at) * AGAIN)
+        is_hasty = came > COMING - 1
+        self._came[network] = came if is_hasty else came + 1, now
+        if len(self._came) > REMEMBERED:
+            self._came.popitem(last=False)
+        return is_hasty
 
     def _room_for(self, network: str) -> int:
         """How many more connections this address may open."""

@@ -124,6 +124,7 @@ def _serve_alone(asked: Serving, listening: LimitedListener) -> None:
         set_back(club)
         reached = _reached(asked, listening)
         app = _app_of(asked, club, listening, reached)
+        listening.takes_turns = True  # those who are connected do not wait for all who come
         _greet(asked, app.state.owners, reached)
         leave_to_itself()
         server_of(app, asked.proxy).run([listening])
