@@ -174,7 +174,7 @@ class SeatRequest:
 
     @property
     def shared(self) -> tuple[str, str] | None:
-        """What a spectator's page depends on besides the match: language and theme. It holds no address of the server.
+        """What a spectator's page depends on besides the match: language and theme.
 
         None if the page cannot be shared: for players, the owner, and anybody with invitations to pass on.
         """

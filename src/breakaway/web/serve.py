@@ -43,12 +43,12 @@ class Serving:
 
     `host` and `port`: where the server listens, by default on the first free port. `database` is a file or URL, by
     default the file in the data folder. `browse`: whether to open the page in a browser. `proxy` is the address of a
-    trusted proxy, which reports visitors' addresses and whether they use https. `forget`: whether to sign the owner out
-    of every browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of log:
-    text or json. `mail` says how players get email, if at all. `workers`: how many processes share the port. `address`
-    is the address that people use, if it is not the one that the server finds by itself. `names` are more host names
-    that the server answers to. `keys` is the folder of the keys, by default the usual one. `new_keys`: whether to start
-    although the database was used with other keys.
+    trusted proxy, which reports visitors' addresses and whether they use https. `forget`: whether to sign the owner
+    out of every browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of
+    log: text or json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
+    `address` is the address that people use, if it is not the one that the server finds by itself. `names` are more
+    host names that the server answers to. `keys` is the folder of the keys, by default the usual one. `new_keys`:
+    whether to start although the database was used with other keys.
     """
 
     host: str = "127.0.0.1"
