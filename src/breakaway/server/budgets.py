@@ -402,7 +402,7 @@ def _waiting(endpoint: Callable[..., T]) -> Callable[..., Awaitable[T]]:
 
 
 class Metered:
-    """ASGI middleware behind the guard: finds the account that pays for a request, and charges it.
+    """ASGI middleware in front of the guard: finds the account that pays for a request, and charges it.
 
     A request waits while nothing is left in its budget. `error_page` makes the page for a request that is refused.
     """
