@@ -37,10 +37,11 @@ SITUATIONS = (
 PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
 
 
-def write_page(found: list[Estimate], matches: int, seed: int) -> None:
-    """Writes the page from freshly measured figures."""
+def write_page(standard: list[Estimate], expert: list[Estimate], matches: int, seed: int) -> None:
+    """Writes the page from freshly measured figures of both sets of sheets."""
     text = HEAD.format(matches=matches, seed=seed, total=12 * matches, character="\n".join(character()))
-    text += "\n".join(["", "## Outcome", "", *outcome(found), "", *deck(), "", *equilibria()])
+    text += "\n".join(["", "## The standard sheets", "", *outcome(standard), ""])
+    text += "\n".join(["", "## The expert sheets", "", *outcome(expert), "", *deck(), "", *equilibria()])
     PAGE.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -64,6 +65,7 @@ def main() -> None:
         "--matches", type=int, help="matches of each pairing, at home and away; default 10000, in a search 300"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", choices=("standard", "expert"), default="standard", help="the sheets to measure")
     parser.add_argument("--minutes", type=float, default=10)
     machines.add_options(parser)
     asked = parser.parse_args()
@@ -75,13 +77,14 @@ def main() -> None:
         if asked.what == "worth":
             measure_worth(matches, asked.seed, engine)
             return
-        found = figures(play_all(our_configs, matches, asked.seed, engine))
+        sets = ("standard", "expert") if asked.what == "page" else (asked.set,)
+        found = [figures(play_all(partial(our_configs, sheets=each), matches, asked.seed, engine)) for each in sets]
     if asked.what == "measure":
-        Console().print(table(found))
+        Console().print(table(found[0]))
     else:
         from tools.balance_page import write_page
 
-        write_page(found, matches, asked.seed)
+        write_page(found[0], found[1], matches, asked.seed)
 
 
 def table(found: list[Estimate]) -> Grid:

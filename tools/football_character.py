@@ -155,9 +155,10 @@ def _elite(teams: Teams) -> Iterator[str]:
 
 def _drawn(teams: Teams) -> Iterator[str]:
     for name in CORE:
-        for formation, codes in teams[name]["offense_sheet"]["plays"].items():
-            if codes["Gold Joker"] != "drawn":
-                yield f"{name}: {formation}"
+        for where, team in ((name, teams[name]), (f"{name}, expert", teams[name].get("expert"))):
+            for formation, codes in team["offense_sheet"]["plays"].items() if team else ():
+                if codes["Gold Joker"] != "drawn":
+                    yield f"{where}: {formation}"
 
 
 TRAITS = (

@@ -1,7 +1,7 @@
 """Measures football's players against each other: sheets and coaches, in every pairing, as a table of win shares.
 
     python -m tools.football_strength                               all of them, 1,000 pairs each
-    python -m tools.football_strength champion,sheet --pairs 200    one pairing of players
+    python -m tools.football_strength champion,expert --pairs 200   one pairing of players
     python -m tools.football_strength --teams fire,lightning
 
 A pair is two matches with one seed: each player has each team once, at home and away. A tie counts as half a win. The
@@ -26,8 +26,8 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.lab.batches import ChunkPlayer
 
-SHEET = "sheet"
-PLAYERS = (SHEET, "random", "casual", "naive", "coordinator", "champion")
+SHEETS = {"sheet": "standard", "expert": "expert"}  # the sets of sheets, as players
+PLAYERS = (*SHEETS, "random", "casual", "naive", "coordinator", "champion")
 PAIRINGS = (("fire", "lightning"), ("maulers", "pharaohs"), ("eclipse", "stackers"), ("sharks", "vultures"))
 FIRST_SEED = 1_000_000
 
@@ -52,10 +52,11 @@ def halves(player: str, opponent: str, teams: tuple[str, str], pairs: int, seed:
     for mine in (0, 1):  # the player's seat; its team changes sides with it
         for order in (teams, teams[::-1]):
             by = [player, opponent] if mine == 0 else [opponent, player]
-            sheets = tuple(seat for seat, name in enumerate(by) if name == SHEET)
-            config = resolve(*order, sheets=sheets)[0]
-            others = [name for name in by if name != SHEET] or ["random"]
-            seated = [name if name != SHEET else others[0] for name in by]
+            sheets = tuple(seat for seat, name in enumerate(by) if name in SHEETS)
+            house = {"solo_sheets": SHEETS[by[sheets[0]]]} if sheets else {}
+            config = resolve(*order, sheets=sheets, house=house)[0]
+            others = [name for name in by if name not in SHEETS] or ["random"]
+            seated = [name if name not in SHEETS else others[0] for name in by]
             result = ChunkPlayer(GAME, config, seated).play(seed, 0, (pairs + 1) // 2, False).results["score"]
             own, other = result[:, mine].astype(float), result[:, 1 - mine].astype(float)
             shares.append((own > other) + 0.5 * (own == other))
@@ -87,6 +88,8 @@ def main() -> None:
     pairings = [tuple(each.split(",")) for each in asked.teams] if asked.teams else list(PAIRINGS)
     rows = []
     for a, b in combinations(asked.players.split(","), 2):
+        if a in SHEETS and b in SHEETS:
+            continue  # a match is played with one set
         rows.append(measure(b, a, pairings, asked.pairs, asked.seed))
         Console(stderr=True).print(f"{b} against {a}: {100 * rows[-1].share:.1f}% ± {100 * rows[-1].error:.1f}")
     if asked.json:

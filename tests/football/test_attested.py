@@ -28,8 +28,10 @@ def deck():
     return Library().deck
 
 
-def fire_config():
-    return resolve("lightning", "fire", sheets=(1,))[0]
+@pytest.fixture(params=["standard", "expert"])
+def fire_config(request):
+    """The Fire as a sheet, with each set of its sheets: what is printed stands in both."""
+    return resolve("lightning", "fire", sheets=(1,), house={"solo_sheets": request.param})[0]
 
 
 def read(name):
@@ -152,9 +154,9 @@ FIRE_STUNT = [
 ]
 
 
-def test_fire_calls_against_pass_heavy_in_a_stunt():
+def test_fire_calls_against_pass_heavy_in_a_stunt(fire_config):
     """BF-209, vector 16."""
-    config, words = fire_config(), names("lightning", "fire")
+    config, words = fire_config, names("lightning", "fire")
     for die, (formation, call, run, passing) in enumerate(FIRE_STUNT):
         at = (2 * 3 + 1) * 6 + die  # pass heavy, Stunt
         assert words["defense_formations"][config.back_formation[1][at]] == formation
@@ -166,28 +168,28 @@ def test_fire_calls_against_pass_heavy_in_a_stunt():
 
 
 @pytest.mark.parametrize("state", [2, 3, 4])
-def test_fire_answers_pass_heavy_in_states_2_to_4_and_a_5_with_a_stunt(state):
+def test_fire_answers_pass_heavy_in_states_2_to_4_and_a_5_with_a_stunt(state, fire_config):
     """BF-204."""
-    assert fire_config().front[1][(2 * terms.STATES + state) * 6 + 4] == 1
+    assert fire_config.front[1][(2 * terms.STATES + state) * 6 + 4] == 1
 
 
-def test_fire_plans_by_game_state():
+def test_fire_plans_by_game_state(fire_config):
     """BF-220."""
-    assert fire_config().strategy_by_state[1][2:] == [0, 0, 1, 1, 1, *[2] * 9]
+    assert fire_config.strategy_by_state[1][2:] == [0, 0, 1, 1, 1, *[2] * 9]
 
 
-def test_fire_late_in_a_half():
+def test_fire_late_in_a_half(fire_config):
     """BF-224, vector 23: losing Red 98, tied Blue 80, winning Green 18."""
-    assert fire_config().strategy_late[1] == [2, 1, 0]
+    assert fire_config.strategy_late[1] == [2, 1, 0]
 
 
-def test_fire_draws_a_shotgun_on_first_and_3_to_4_with_a_6():
+def test_fire_draws_a_shotgun_on_first_and_3_to_4_with_a_6(fire_config):
     """BF-218, vector 17."""
-    assert fire_config().formation_chart[1][(1 * 3 + 0) * 6 + 5] == 2
+    assert fire_config.formation_chart[1][(1 * 3 + 0) * 6 + 5] == 2
 
 
-def test_fire_shows_no_i_form_on_third_down_with_3_or_more_to_go_and_its_rows_ascend():
-    chart = fire_config().formation_chart[1]
+def test_fire_shows_no_i_form_on_third_down_with_3_or_more_to_go_and_its_rows_ascend(fire_config):
+    chart = fire_config.formation_chart[1]
     rows = [chart[at : at + 6] for at in range(0, 54, 6)]
     assert 0 not in rows[2] + rows[5]
     assert all(row == sorted(row) for row in rows)
@@ -208,16 +210,16 @@ def code(text):
     return ["Mike", "Smoke", "Jet", "Gold"].index(word) * 3 + ["Joker", "Razor", "Dragon"].index(suit)
 
 
-def test_fire_codes_are_the_printed_ones():
+def test_fire_codes_are_the_printed_ones(fire_config):
     """BF-221."""
     rows = [[code(cell.strip()) for cell in line.split("|")] for line in FIRE_CODES.split("\n") if line]
     expected = [row[plan] for plan in range(3) for row in rows]
-    assert fire_config().code_chart[1] == expected
+    assert fire_config.code_chart[1] == expected
 
 
-def test_fire_shotgun_jet_dragon_is_a_short_pass_of_4_and_gold_joker_the_drawn_card():
+def test_fire_shotgun_jet_dragon_is_a_short_pass_of_4_and_gold_joker_the_drawn_card(fire_config):
     """BF-222, BF-223."""
-    config = fire_config()
+    config = fire_config
     play = config.code_play[1][2 * 12 + code("Jet Dragon")]
     assert (TYPES[config.play_type[1][play]], config.play_strength[1][play]) == ("Short", 4)
     assert all(config.code_play[1][number * 12 + code("Gold Joker")] == terms.AS_DRAWN for number in range(3))

@@ -152,7 +152,14 @@ def test_core_teams_have_15_offense_cards_and_10_defense_cards_and_all_teams_15(
 @pytest.mark.parametrize("name", CORE)
 def test_every_core_team_plays_the_drawn_card_on_a_gold_joker(name):
     """SF: "The core teams also have a formation card in the Gold Joker slot" (BF-223)."""
-    assert {codes["Gold Joker"] for codes in teams()[name]["offense_sheet"]["plays"].values()} == {"drawn"}
+    for sheets in (teams()[name], teams()[name]["expert"]):
+        assert {codes["Gold Joker"] for codes in sheets["offense_sheet"]["plays"].values()} == {"drawn"}
+
+
+def test_every_team_has_an_expert_set_with_the_formations_and_plans_of_its_standard_set():
+    for team in teams().values():
+        for part in ("formation", "plan", "late"):
+            assert team["expert"]["offense_sheet"][part] == team["offense_sheet"][part]
 
 
 def test_many_teams_have_a_strategy_of_their_own_for_the_last_five_cards():
@@ -245,6 +252,7 @@ def put(path, value):
         (put(("maulers", "fourth_down", "midfield"), 6), "maulers: midfield 6, not 7 to 8"),
         (put(("vultures", "defense"), teams()["fire"]["defense"]), "fewer cards and formations, and is stronger"),
         (put(("fire", "offense_sheet", "plays", "Shotgun", "Gold Joker"), "1a"), "fire: Shotgun"),
+        (put(("fire", "expert", "offense_sheet", "plays", "Shotgun", "Gold Joker"), "1a"), "fire, expert: Shotgun"),
     ],
 )
 def test_a_fit_refuses_data_that_break_a_sentence(change, sentence):

@@ -202,6 +202,40 @@ def test_a_team_without_sheets_is_for_people_only(tmp_path):
         resolve("comets", "fire", sheets=(0,), teams_dir=tmp_path)
 
 
+def with_expert_sheets():
+    """The template with a second set of sheets, the same as the first."""
+    whole, mark, attested = template().partition("\n# Exceptions")
+    begin = whole.index("[defense_sheet.front.Power]")
+    return (
+        whole
+        + "\n"
+        + whole[begin:].replace("\n[", "\n[expert.").replace("[defense", "[expert.defense", 1)
+        + mark
+        + attested
+    )
+
+
+def test_a_team_may_have_expert_sheets(tmp_path):
+    path = write(tmp_path, with_expert_sheets())
+    assert check(path) == []
+    for chosen in ("standard", "expert"):
+        resolve("comets", "fire", sheets=(0,), house={"solo_sheets": chosen}, teams_dir=tmp_path)
+
+
+def test_a_wrong_cell_of_an_expert_sheet_is_named(tmp_path):
+    text = with_expert_sheets()
+    head, expert, tail = text.partition("[expert.offense_sheet.codes]")
+    path = write(tmp_path, head + expert + tail.replace('"Mike Joker"', '"Mike Jocker"', 1))
+    assert any("expert: offense_sheet: codes" in line and "Mike Jocker" in line for line in check(path)), check(path)
+
+
+def test_a_team_without_expert_sheets_says_so(tmp_path):
+    write(tmp_path, template())
+    with pytest.raises(BadData, match=r"comets: the team has no expert sheets.*solo_sheets=standard"):
+        resolve("comets", "fire", sheets=(0,), house={"solo_sheets": "expert"}, teams_dir=tmp_path)
+    resolve("comets", "fire", sheets=(1,), house={"solo_sheets": "expert"}, teams_dir=tmp_path)
+
+
 def test_a_team_without_a_pass_heavy_card_is_odd(tmp_path):
     text = sheetless().replace('formation = "Spread"', 'formation = "Pro Set"')
     assert any("no pass heavy card" in line for line in check(write(tmp_path, text)))

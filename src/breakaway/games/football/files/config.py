@@ -28,7 +28,7 @@ from breakaway.games.football.files.cards import (
     read_deck,
     read_matchups,
 )
-from breakaway.games.football.files.teams import Team, TeamFile, our_teams, put_team, read_team
+from breakaway.games.football.files.teams import SheetNumbers, Team, TeamFile, our_teams, put_team, read_team
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN, SEATS
 from breakaway.games.football.text.names import CLASSES, STRATEGIES
@@ -99,6 +99,7 @@ def resolve(
     options = house_rules(FootballConfig, house or {})
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
+    expert = options["solo_sheets"] == "expert"
     config = FootballConfig()
     put_options(config, options)
     config.hail_mary_cards = cards_by_line(options["hail_mary_cards"])
@@ -107,8 +108,15 @@ def resolve(
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
             raise BadData(say("{team}: defense_sheet is missing, so the sheets cannot play as this team", team=team.id))
+        if seat in sheets and expert and team.expert is None:
+            raise BadData(
+                say(
+                    "{team}: the team has no expert sheets; add them to its file, or play with solo_sheets=standard",
+                    team=team.id,
+                )
+            )
         config.sheet[seat] = int(seat in sheets)
-        put_team(config, seat, team, defense_formations(teams))
+        put_team(config, seat, team, defense_formations(teams), expert)
     options = {
         "teams": [{"id": team.id, "name": team.file.name} for team in teams],
         "sheets": sorted(set(sheets)),
@@ -133,7 +141,9 @@ def misstated(options: Mapping[str, Any], config: FootballConfig) -> list[str]:
 
 def defense_formations(teams: list[Team]) -> list[str]:
     """The names of all defense formations of a match, in the order in which cards and sheets first name them."""
+    expert = [name for team in teams if team.expert for name in team.expert.back_formation]
     found = [name for team in teams for name in (*team.defense_formations, *team.sheets.back_formation) if name]
+    found += expert
     return list(dict.fromkeys(found))
 
 
@@ -244,7 +254,9 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
     """Warnings about odd entries in a team."""
     found = [*_class_warnings(team), *_play_warnings(team, matchups)]
     if team.has_sheets:
-        found += _sheet_warnings(team, matchups)
+        found += _sheet_warnings(team, team.sheets, "defense_sheet", matchups)
+        if team.expert:
+            found += _sheet_warnings(team, team.expert, "expert: defense_sheet", matchups)
     else:
         found.append("the team has no solo sheets, so only people can play it")
     return [f"{where}: warning: {text}" for text in found]
@@ -273,16 +285,16 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
     return found
 
 
-def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
-    """Warnings about calls on the defense sheet that no card has."""
+def _sheet_warnings(team: Team, sheets: SheetNumbers, where: str, matchups: Matchups) -> list[str]:
+    """Warnings about calls on a defense sheet that no card has. `where` names the sheet."""
     found = []
     on_cards = {(team.defense_formations[at // 2].casefold(), call) for at, call in enumerate(team.calls) if call}
-    for at, (formation, call) in enumerate(zip(team.sheets.back_formation, team.sheets.back, strict=True)):
+    for at, (formation, call) in enumerate(zip(sheets.back_formation, sheets.back, strict=True)):
         if (formation.casefold(), call) not in on_cards:
             formation_rolled, strategy = team.formations[at // 18], STRATEGIES[at // 6 % 3]
             cell = f"{formation_rolled}: {strategy}: roll {at % 6 + 1}"
             text = f"{formation}: {call_text(call, matchups.defense_types)}"
-            found.append(f"defense_sheet: calls: {cell}: {text!r} is not on any defense card")
+            found.append(f"{where}: calls: {cell}: {text!r} is not on any defense card")
     return found
 
 

@@ -304,6 +304,13 @@ class FourthDown(Strict):
     evidence: Evidence | None = None
 
 
+class ExpertSheets(Strict):
+    """A second set of the two sheets, for people who play well. The fourth-down chart is the same for both sets."""
+
+    defense_sheet: DefenseSheet
+    offense_sheet: OffenseSheet
+
+
 class TeamFile(Strict):
     """The contents of a team file. If the team's two sheets are missing, only people can play as this team."""
 
@@ -317,6 +324,7 @@ class TeamFile(Strict):
     fourth_down: FourthDown | None = None
     defense_sheet: DefenseSheet | None = None
     offense_sheet: OffenseSheet | None = None
+    expert: ExpertSheets | None = None
     policy: dict[str, int | bool] = Field(default_factory=dict)
     attested: dict[str, Evidence] = Field(default_factory=dict)
 
@@ -336,6 +344,7 @@ class Team:
     policy: list[int]
     sheets: SheetNumbers = field(default_factory=SheetNumbers)
     has_sheets: bool = False
+    expert: SheetNumbers | None = None  # the second set of sheets
 
 
 PLACES = {  # where each number of the policy page stands in a config
@@ -419,6 +428,14 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
         put_defense_sheet(team.sheets, file.defense_sheet, team.formations, matchups, faults)
     if file.offense_sheet:
         put_offense_sheet(team.sheets, file.offense_sheet, team.formations, team.card_formation, faults)
+    if file.expert:
+        if missing:
+            faults.add("expert", "a team with expert sheets needs its standard sheets, too")
+        of_experts = Faults(f"{team.id}.toml: expert")
+        team.expert = SheetNumbers()
+        put_defense_sheet(team.expert, file.expert.defense_sheet, team.formations, matchups, of_experts)
+        put_offense_sheet(team.expert, file.expert.offense_sheet, team.formations, team.card_formation, of_experts)
+        faults.found += of_experts.found
 
 
 def team_ability(ability: TeamAbility) -> Ability:
@@ -441,8 +458,11 @@ def team_policy(own: dict[str, int | bool]) -> list[int]:
     return policy
 
 
-def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
-    """Writes a team into the config. `formations` are the names of all defense formations of the match."""
+def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str], expert: bool = False) -> None:
+    """Writes a team into the config. `formations` are the names of all defense formations of the match.
+
+    With `expert`, a team that has expert sheets uses them.
+    """
     config.card_formation[seat] = list(team.card_formation)
     config.play_type[seat] = [play.type for play in team.plays]
     config.play_strength[seat] = [play.strength for play in team.plays]
@@ -458,11 +478,11 @@ def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str
     config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = team.ability
     config.policy[seat][: len(team.policy)] = team.policy
     if team.has_sheets:
-        _put_sheets(config, seat, team, formations)
+        _put_sheets(config, seat, team, (team.expert if expert else None) or team.sheets, formations)
 
 
-def _put_sheets(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
-    sheets, targets = team.sheets, team.file.fourth_down
+def _put_sheets(config: FootballConfig, seat: int, team: Team, sheets: SheetNumbers, formations: list[str]) -> None:
+    targets = team.file.fourth_down
     if targets is None:
         raise BadData(f"{team.id}: fourth_down is missing; a team with sheets needs it")
     config.front[seat] = list(sheets.front)

@@ -85,9 +85,9 @@ class Played:
         return (mine > theirs) + 0.5 * (mine == theirs)
 
 
-def our_configs(home: str, away: str) -> FootballConfig:
-    """The config of two teams played by their sheets, from the current data files."""
-    return resolve(home, away, sheets=(0, 1))[0]
+def our_configs(home: str, away: str, sheets: str = "standard") -> FootballConfig:
+    """The config of two teams played by a set of their sheets, from the current data files."""
+    return resolve(home, away, sheets=(0, 1), house={"solo_sheets": sheets})[0]
 
 
 def play_all(configs: Configs, matches: int, seed: int, engine: Engine | None = None) -> list[Played]:

@@ -117,6 +117,15 @@ class HouseRules:
         "The number of spy tokens of each color against a solo sheet. Fewer tokens make the game harder.",
         sample=(4, 2, 0, 6),
     )
+    solo_sheets: int = one_of(
+        "standard",
+        {"standard": 0, "expert": 1},
+        "BF-200 BF-217",
+        "Solo sheets",
+        "Which set of sheets the solo opponent uses. A player who always calls the strongest play beats the standard set "
+        "in three matches of four, and the expert set in one of five.",
+        words={"standard": "standard", "expert": "expert"},
+    )
     regain: int = one_of(
         "book",
         {"never": 0, "book": 1, "all": 2},

@@ -1,0 +1,159 @@
+"""What each play is worth against each call, for all pairs of teams, in the commonest situations of a match.
+
+The fit of the solo sheets (tools/fit_sheets.py) rests on these tables. The numbers are chances of winning, from the
+evaluation that the coaches use.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from breakaway.games.football.coaches.play_worth import new_notes, prepare, sort_cards, worth_of_play
+from breakaway.games.football.files.config import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.lab.odds import Situation, position
+from breakaway.games.football.rules import play, terms
+from breakaway.games.football.rules.state import FootballConfig
+from breakaway.lab.batches import ChunkPlayer
+
+ONE = 1_000_000
+Spot = tuple[int, int, int]  # line, down, marker
+
+
+@dataclass
+class Payoffs:
+    """A team's plays against another team's calls."""
+
+    worth: Any  # [spot, play, call]: the offense's chance of winning
+    broken: Any  # [spot, play]: the same if the spy makes a Defense Breakaway
+    legal: Any  # [spot, play]
+    spied: Any  # [strategy, die, play]: whether the spy's cell beats the play
+    beats: Any  # [play, call]: whether the play makes an Offense Breakaway
+    strength: Any  # [play]: as printed
+    formation: Any  # [play]: the class of its card's formation
+    is_run: Any  # [play]
+
+
+def common_spots(pairs: Sequence[tuple[str, str]], most: int, folder: Path | None = None) -> list[tuple[Spot, float]]:
+    """The commonest situations of the first three downs in matches between sheets, with their shares."""
+    seen: Counter[Spot] = Counter()
+    for seed, pair in enumerate(pairs):
+        config = resolve(*pair, sheets=(0, 1), teams_dir=folder)[0]
+        rows = ChunkPlayer(GAME, config, ["random", "random"]).play(seed, 0, 500, True).rows
+        rows = rows[(rows["down"] > 0) & (rows["down"] < 4) & (rows["is_try"] == 0)]
+        seen.update(
+            zip(rows["line"].tolist(), rows["down"].tolist(), (rows["line"] + rows["to_go"]).tolist(), strict=True)
+        )
+    top = seen.most_common(most)
+    total = sum(count for _, count in top)
+    return [(spot, count / total) for spot, count in top]
+
+
+def calls_of(config: FootballConfig, seat: int) -> list[tuple[int, int, int]]:
+    """The different calls of a team, in the order of its cards: type, strength against runs and against passes."""
+    found = (
+        (int(config.call_type[seat][code]), int(config.call_run[seat][code]), int(config.call_pass[seat][code]))
+        for code in range(2 * config.defenses[seat])
+        if config.call_type[seat][code] != terms.NONE
+    )
+    return list(dict.fromkeys(found))
+
+
+def payoffs(spots: Sequence[Spot], folder: Path | None, pair: tuple[str, str]) -> Payoffs:
+    """The tables of the first team's offense against the second team's defense."""
+    config = resolve(*pair, sheets=(1,), teams_dir=folder)[0]
+    every = calls_of(config, 1)
+    types = [int(each) for each in config.play_type[0]]
+    kinds = [int(config.type_kind[each]) for each in types]
+    worth = np.zeros((len(spots), terms.PLAYS, len(every)), np.float32)
+    broken = np.zeros((len(spots), terms.PLAYS), np.float32)
+    legal = np.ones((len(spots), terms.PLAYS), bool)
+    for i, (line, down, marker) in enumerate(spots):
+        s = position(config, Situation(line=line, down=down, marker=marker, quarter=3, cards=8, flags=(1, 1)))
+        notes = new_notes()
+        prepare(s, config)
+        sort_cards(s, config, notes)
+        for code in range(terms.PLAYS):
+            if play.illegal_by(config, s.line, types[code]) != 0:
+                legal[i, code] = False
+                continue
+            for j, call in enumerate(every):
+                worth[i, code, j] = worth_of_play(s, config, notes, code, *call) / ONE
+            broken[i, code] = worth_of_play(s, config, notes, code, beaten_by(config, s, types[code]), 0, 0) / ONE
+    spied = np.zeros((3, 6, terms.PLAYS), bool)
+    for strategy, die, code in product(range(3), range(6), range(terms.PLAYS)):
+        found = config.spy[die][strategy * 2 + kinds[code] - 1]
+        spied[strategy, die, code] = found != terms.NONE and config.matchup[found][types[code]] == terms.DEFENSE_WINS
+    beats = [[config.matchup[call[0]][each] == terms.OFFENSE_WINS for call in every] for each in types]
+    return Payoffs(
+        worth,
+        broken,
+        legal,
+        spied,
+        np.array(beats),
+        np.array([int(each) for each in config.play_strength[0]]),
+        np.array([int(config.card_formation[0][code // 2]) for code in range(terms.PLAYS)]),
+        np.array([kind == terms.RUN for kind in kinds]),
+    )
+
+
+def beaten_by(config: FootballConfig, s: Any, play_type: int) -> int:
+    """A type of defense that wins against this type of play."""
+    every = range(terms.DEFENSE_TYPES)
+    return next(each for each in every if play.winner_of(s, config, each, play_type) == terms.DEFENSE_WINS)
+
+
+def all_payoffs(
+    spots: Sequence[Spot],
+    offenses: Sequence[str],
+    defenses: Sequence[str],
+    folder: Path | None = None,
+    workers: int = 2,
+) -> dict[tuple[str, str], Payoffs]:
+    """The tables of all offenses against all defenses, worked out by so many processes."""
+    pairs = list(product(offenses, defenses))
+    with ProcessPoolExecutor(workers) as pool:
+        return dict(zip(pairs, pool.map(partial(payoffs, list(spots), folder), pairs), strict=True))
+
+
+# --- The equilibrium: what a snap is worth if nobody can guess anything.
+
+
+def balanced(worth: Any, rounds: int = 400) -> Any:
+    """[spot]: the worth to the offense if both sides mix as well as they can. `worth` is [spot, play, call].
+
+    Regret matching; the true value lies between two bounds, and this is their mean.
+    """
+    spots, plays, calls = worth.shape
+    regret, theirs = np.zeros((spots, plays)), np.zeros((spots, calls))
+    mine, other = np.zeros((spots, plays)), np.zeros((spots, calls))
+    for turn in range(1, rounds + 1):
+        rows, columns = shared_out(regret), shared_out(theirs)
+        gain, cost = np.einsum("spc,sc->sp", worth, columns), np.einsum("spc,sp->sc", worth, rows)
+        mean = (gain * rows).sum(1, keepdims=True)
+        regret, theirs = np.maximum(regret + gain - mean, 0), np.maximum(theirs + mean - cost, 0)
+        mine, other = mine + turn * rows, other + turn * columns
+    mine, other = mine / mine.sum(1, keepdims=True), other / other.sum(1, keepdims=True)
+    low, high = np.einsum("spc,sp->sc", worth, mine).min(1), np.einsum("spc,sc->sp", worth, other).max(1)
+    return (low + high) / 2
+
+
+def shared_out(regret: Any) -> Any:
+    """The next mixtures: in proportion to the regrets, or equal shares if there are none."""
+    total = regret.sum(1, keepdims=True)
+    return np.where(total > 0, regret / np.maximum(total, 1e-12), 1 / regret.shape[1])
+
+
+def by_formation(each: Payoffs) -> Any:
+    """[formation, spot]: the balanced worth of the plays of each class of formations."""
+    worth = np.where(each.legal[:, :, None], each.worth, 0.2)  # an illegal play is never worth calling
+    return np.stack([balanced(worth[:, each.formation == f]) for f in range(3)])
