@@ -99,9 +99,9 @@ def resolve(
     options = house_rules(FootballConfig, house or {})
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
-    expert = options["solo_sheets"] == "expert"
     config = FootballConfig()
     put_options(config, options)
+    expert = config.solo_sheets == 1
     config.hail_mary_cards = cards_by_line(options["hail_mary_cards"])
     put_matchups(config, library.matchups)
     put_deck(config, library.deck.cards)
