@@ -25,7 +25,7 @@ from breakaway.web.app import PLACES
 from breakaway.web.request import SeatRequest
 from tests.club.starts import device_of, football_match, sit
 from tests.web.conftest import Serve
-from tests.web.session import portal
+from tests.web.session import browser, portal
 from tests.web.test_every_tab import started
 from tests.web.test_limits import Seconds, Street
 from tests.web.test_shared_streams import go_on
@@ -436,6 +436,26 @@ def test_players_go_on_at_their_tables_when_their_neighbours_have_left_nothing(
     assert player.get("/").status_code == 429, "anywhere else, a player is one of those at this address"
     budgets_of(street).charge(seat, 2 * SEAT)
     assert player.get(table).status_code == 429
+
+
+def test_the_budget_of_a_seat_is_found_below_a_base_path_and_by_this_servers_own_cookie(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    made = club.create("football", football_match())
+    for token in made.tokens.values():
+        sit(club, token)
+    player = browser(club, "a-player-below-a-base-path", here=False, address="http://table.example/games/")
+    budgets: Budgets = player.app.state.budgets  # type: ignore[attr-defined]
+    own = f"seats={device_of(made.tokens[1])}"
+    assert player.get("/nowhere", headers={"Cookie": own}).status_code == 404
+    for each in list(budgets._accounts.values()):
+        budgets.charge(each, 2 * PAGES)
+    table, cookies = f"/match/{made.id}/2", f"{own}; seats=of-another-server-with-this-host-name"
+    assert player.get(table, headers={"Cookie": cookies}).status_code == 200
+    refused = player.get("/", headers={"Cookie": cookies})
+    assert refused.status_code == 429
+    assert "content-security-policy" in refused.headers
 
 
 def test_the_refusals_are_among_the_metrics(street: Street, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,8 +78,8 @@ class TooLarge(Exception):
 class Guard:
     """ASGI middleware. `identity`: who the server is. Only requests for one of its names reach a page.
 
-    Behind the guard, every request names the server by its own address, whatever its `Host` said. So nothing that a
-    page says of the server can come from a visitor.
+    Behind the guard, every request names the server by its own address, whatever its `Host` said, and its path begins
+    after the base path. So nothing that a page says of the server can come from a visitor.
 
     `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
     record may be.
@@ -99,7 +99,9 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope["headers"] = [(name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]]
         use(spoken(Headers(scope=scope)))
+        scope["path"] = self.identity.path_in(scope["path"])
         refusal = self._refusal(scope)
         named = (b"host", self.identity.netloc.encode())
         scope["headers"] = [named, *(each for each in scope["headers"] if each[0] != b"host")]
@@ -189,24 +191,6 @@ class Guard:
         origin = headers.get("origin")
         ours = {headers.get("host", "").casefold(), self.identity.netloc} - {""}
         return origin is None or origin.partition("://")[2].casefold() in ours
-
-
-class OwnPath:
-    """ASGI middleware in front of all that looks at paths and cookies: takes the base path of the server's address
-    away, and of cookies with the same name all but the first.
-    """
-
-    def __init__(self, app: ASGIApp, identity: Identity) -> None:
-        self.app, self.identity = app, identity
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes one request on."""
-        if scope["type"] == "http":
-            scope["headers"] = [
-                (name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]
-            ]
-            scope["path"] = self.identity.path_in(scope["path"])
-        await self.app(scope, receive, send)
 
 
 def _first_of_each(cookies: bytes) -> bytes:

@@ -32,7 +32,7 @@ from breakaway.server.background import Supervisor
 from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import JobQueue, RecentResults
-from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity, OwnPath
+from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
 from breakaway.web import (
@@ -99,8 +99,8 @@ def make_app(
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
-    identity = Identity(address, None if hosts is None else frozenset(host.casefold() for host in hosts))
     budgets = Budgets(clock)
+    identity = Identity(address, None if hosts is None else frozenset(host.casefold() for host in hosts))
     off: dict[str, Any] = {"openapi_url": None, "docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = FastAPI(title="Breakaway", lifespan=_tasks, **off)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, RecentResults(), Scores(club)
@@ -108,9 +108,9 @@ def make_app(
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, DatabaseCheck(club), None
     app.state.part, app.state.sharing = part, sharing
     app.state.numbers = Metrics(app)
-    app.state.owners, app.state.identity, app.state.postman = Owners(club.database), identity, postman
+    app.state.owners, app.state.identity = Owners(club.database), identity
+    app.state.postman, app.state.keeper = postman, Keeper(club.database)
     app.state.is_local = identity.hosts is not None and identity.hosts <= {*LOCAL_NAMES}
-    app.state.keeper = Keeper(club.database)
     if sharing:
         hub.presence.share(sharing)
         budgets.share(sharing)
@@ -118,9 +118,9 @@ def make_app(
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
     app.add_api_route("/static/{name:path}", pages.send, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
-    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
+    # behind the guard, so that it sees paths and cookies as the guard leaves them
     app.add_middleware(Metered, budgets=budgets, error_page=_over_limit)
-    app.add_middleware(OwnPath, identity=identity)
+    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
     return app
