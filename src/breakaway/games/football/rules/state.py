@@ -122,8 +122,8 @@ class HouseRules:
         {"standard": 0, "expert": 1},
         "BF-200 BF-217",
         "Solo sheets",
-        "Which set of sheets the solo opponent uses. A player who always calls the strongest play beats the standard set "
-        "in three matches of four, and the expert set in one of five.",
+        "Which set of sheets the solo opponent uses. A player who always calls the strongest play beats the standard "
+        "set in three matches of four, and the expert set in one of five.",
         words={"standard": "standard", "expert": "expert"},
     )
     regain: int = one_of(
