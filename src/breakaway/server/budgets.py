@@ -181,7 +181,7 @@ class Budgets:
             return found if found and self.clock() - since < KNOWN else None
 
     def note_seat(self, key: bytes, account: Account) -> None:
-        """Notes that a browser plays a seat."""
+        """Notes that the browser and match of this `key` belong to a seat with this `account`."""
         with self._guard:
             self._seats.pop(key, None)
             self._seats[key] = self.clock(), account
@@ -201,20 +201,22 @@ class Budgets:
         return account.rate / (self._sharing.processes if self._sharing else 1)
 
     def charge(self, account: Account, seconds: float = 0.0, size: int = 0) -> None:
-        """Takes the `seconds` of work and `size` bytes from a budget. A budget is never owed more than it holds."""
+        """Takes the `seconds` of work and `size` bytes from the budget of this `account`. Nobody owes more than a whole
+        budget.
+        """
         with self._guard:
             account.used = min(2 * account.most, self.used(account) + seconds + size / SPEED)
 
     def wait(self, account: Account, most: float = 0.0) -> int:
-        """The seconds until something is left of a budget, or 0 if something is left now. `most`: what it may use, if
-        that is less than everything.
+        """The seconds until something is left in the budget of this `account`, or 0 if something is left now. `most`:
+        what it may use, if that is less than everything.
         """
         elsewhere = self._shared.others(account.name) if self._shared else 0
         over = self.used(account) + elsewhere - (most or account.most)
         return 0 if over < 0 else max(1, ceil(over / account.rate))
 
     def refuse(self, account: Account) -> TooMuch:
-        """The error for a request that has waited in vain for its budget to fill up."""
+        """The error for a request that has waited in vain for the budget of its `account` to fill up."""
         self.refused += 1
         wait = self.wait(account)
         return TooMuch(_worn(-(-wait // 60)), wait)
@@ -261,7 +263,7 @@ class Budgets:
                 raise self.refuse(waiter.account)
 
     def give(self, account: Account) -> None:
-        """Ends a turn."""
+        """Ends a turn of this `account`."""
         with self._guard:
             self._running[account.address] -= 1
             if self._running[account.address] <= 0:
@@ -371,7 +373,7 @@ async def until_left() -> None:
 
 
 def takes_turns(work: Callable[..., T]) -> Callable[..., Awaitable[T]]:
-    """The handler of an error, done in turn. An error page needs nothing left in the budget."""
+    """A handler of errors that does the `work` in turn. An error page needs nothing left in the budget."""
 
     @wraps(work)
     async def done(*given: Any) -> T:
