@@ -118,7 +118,8 @@ def test_verify_says_what_the_public_record_proves_and_what_only_the_referees_fi
     whole_path(file).rename(tmp_path / "kept")
     alone = call("verify", file)
     assert alone.exit_code == 0
-    assert alone.stdout.startswith("The public record is valid: cycling, 4 entries, 3 turns, still in progress.\n")
+    assert alone.stdout.startswith("Consistent, unsigned.\nProven: the lines of this public record fit together.\n")
+    assert "cycling, 4 entries, 3 turns, still in progress" in alone.stdout
     assert "every choice is legal" not in alone.stdout
     assert "Not checked: whether every choice was legal" in alone.stdout
     assert call("replay", file).exit_code == 0

@@ -216,7 +216,9 @@ def test_one_of_several_processes_deletes_each_hour_and_all_learn_what_is_set(
             assert keeper.storage.finished == 77
 
     asyncio.run(play())
-    assert cleaned == ([GLANCE, GLANCE + BETWEEN, GLANCE + 2 * BETWEEN] if deletes else [])
+    rounds = [GLANCE + n * BETWEEN for n in range(len(cleaned))]  # on a busy machine, more hours pass before the end
+    assert cleaned == rounds
+    assert len(cleaned) >= 3 if deletes else not cleaned
     assert rung == ["a-match"] * len(cleaned)
     assert offered == [sender] * len(cleaned)
     assert NOTICE.total_seconds() > BETWEEN
