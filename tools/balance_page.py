@@ -154,10 +154,18 @@ compares those with the sources.
     python tools/fit_football.py worth                   # the worth of positions, for the equilibria
     python tools/fit_football.py page                    # writes this page
 
-A fit may change how often each corner, punt value and event appears on the Game Day cards. It may also change the
-targets of a team's fourth-down sheet and the team's strengths, by one at a time: for single plays, or for whole
-twelfths of its plays or calls. Limits keep the deck and the teams recognizable. The five other teams change by the
-average of the four core teams.
+The expert sheets are fitted by another tool, against people who know the tables by heart. It changes the dice of a
+defense sheet's front and the calls of its back, and the codes and plays of an offense sheet. It leaves alone what the
+documents show (cells marked `attested`, Gold Joker of the core teams), the chart of formations and the plans, and keeps
+the share of runs within one percentage point.
+
+    python -m tools.fit_sheets look --set expert         # what the sheets give away on a snap
+    python -m tools.fit_sheets fit --set expert          # fits them in rounds, and balances the teams in matches
+
+The search of `tools/fit_football.py` changes the rest. It may change how often each corner, punt value and event
+appears on the Game Day cards. It may also change the targets of a team's fourth-down sheet and the team's strengths, by
+one at a time: for single plays, or for whole twelfths of its plays or calls. Limits keep the deck and the teams
+recognizable. The five other teams change by the average of the four core teams.
 
 {character}
 
