@@ -21,7 +21,7 @@ from breakaway.server.budgets import LINE, PAGES, PATIENCE, REQUEST, SEAT, SPEED
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import CHECK, JobQueue
 from breakaway.web import match_actions
-from breakaway.web.app import PLACES
+from breakaway.web.app import PLACES, make_app
 from breakaway.web.request import SeatRequest
 from tests.club.starts import device_of, football_match, sit
 from tests.web.conftest import Serve
@@ -29,6 +29,7 @@ from tests.web.session import browser, portal
 from tests.web.test_every_tab import started
 from tests.web.test_limits import Seconds, Street
 from tests.web.test_shared_streams import go_on
+from tests.web.test_sharing import forever
 from tests.web.test_supervised import until
 from tests.web.test_workshop import Held
 from tests.web.test_workshop import Visit as Caller
@@ -572,6 +573,49 @@ def test_what_a_stream_sends_and_has_made_is_charged(
     page = streams[0].until(2).split(b"\n\n")[1]
     assert charged["size"] >= len(page)
     assert charged["seconds"] > 0
+
+
+def test_as_many_streams_as_an_address_may_have_can_be_opened_at_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LINE", 2)
+    made = club.create("football", football_match())
+    app = make_app(club)
+    budgets = app.state.budgets
+
+    async def opened(n: int) -> int:
+        sent: list[Any] = []
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/match/{made.id}/watch/stream",
+            "raw_path": b"",
+            "query_string": b"",
+            "headers": [(b"host", b"table.example")],
+            "client": (ONE, n),
+            "scheme": "http",
+            "server": ("table.example", 80),
+            "root_path": "",
+        }
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        task = asyncio.create_task(app(scope, forever, send))
+        await until(lambda: bool(sent) or task.done())
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return int(sent[0]["status"])
+
+    async def play() -> None:
+        account = budgets.of(ONE)
+        await budgets.take(account)
+        asked = [asyncio.create_task(opened(n)) for n in range(9)]
+        await asyncio.sleep(0.1)
+        budgets.give(account)
+        assert await asyncio.gather(*asked) == [200] * 9
+
+    asyncio.run(play())
 
 
 def test_streams_are_opened_in_turn_too(street: Street, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ class _Waiter:
 
 AT_ONCE = 8  # turns at a time, of all addresses together
 EACH = 1  # turns at a time for each address
-LINE = 64  # requests of one address that may wait at once
+LINE = 256  # requests of one address that may wait at once: as many as it has connections
 PATIENCE = 10.0  # seconds that a request waits for its budget to fill up, before it is refused
 GLANCE = 0.5  # seconds between two looks at a budget that was used up
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from breakaway.server.budgets import in_turn
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.request_checks import LARGEST_FORM, Bounds
-from breakaway.server.visitors import Visitor, address_of, visitor_of
+from breakaway.server.visitors import STREAM, Visitor, address_of, visitor_of
 from breakaway.web.pages import NoSuchPage, is_htmx
 
 # --- Reads the forms that browsers send. Each form's token is checked before anything else happens.
@@ -217,7 +217,8 @@ async def bring_to_hand(request: Request, match_id: str) -> None:
     if club.is_at_hand(match_id):
         return
     with suppress(NoSuchMatch, Unreachable):  # the page itself says so
-        if (await in_turn(club.found, match_id)).listed.status == OVER:
+        is_stream = bool(STREAM.fullmatch(request.url.path))  # an address may open many at once
+        if (await in_turn(club.found, match_id, is_patient=is_stream)).listed.status == OVER:
             workshop: JobQueue = request.app.state.workshop
             work, free = partial(club.bring_to_hand, match_id), visitor_of(request).is_owner
             await workshop.do(request, work, READ, key=("at hand", match_id), free=free)
@@ -234,7 +235,7 @@ async def known_seat_request(request: Request, match_id: str, place: str) -> Sea
     """Like `seat_request`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
     at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
-        found = await in_turn(at.club.found, match_id)
+        found = await in_turn(at.club.found, match_id, is_patient=True)
         at = replace(at, passes_on=bool(found.invited(at.who.invites)))
     return at
 
