@@ -40,7 +40,7 @@ PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
 def write_page(standard: list[Estimate], expert: list[Estimate], matches: int, seed: int) -> None:
     """Writes the page from freshly measured figures of both sets of sheets."""
     text = HEAD.format(matches=matches, seed=seed, total=12 * matches, character="\n".join(character()))
-    text += "\n".join(["", "## The standard sheets", "", *outcome(standard), ""])
+    text += "\n".join(["", "## The standard sheets", "", *outcome(standard, with_before=True), ""])
     text += "\n".join(["", "## The expert sheets", "", *outcome(expert), "", *deck(), "", *equilibria()])
     PAGE.write_text(text.rstrip() + "\n", encoding="utf-8")
 
@@ -55,17 +55,18 @@ def character() -> list[str]:
     return rows + [f"- {trait.says} ({trait.source})." for trait in TRAITS]
 
 
-def outcome(found: list[Estimate]) -> list[str]:
-    """A row for each figure: before the fit, the target, and now."""
+def outcome(found: list[Estimate], with_before: bool = False) -> list[str]:
+    """A row for each figure: before the first fit (of the standard sheets), the target, and now."""
     before = {(of, name): value for of, name, value in json.loads(BEFORE.read_text(encoding="utf-8"))}
-    rows = ["| of | figure | before | target | now, 95% interval | |", "|---|---|---:|---|---|---|"]
+    column, line = (" before |", "---:|") if with_before else ("", "")
+    rows = [f"| of | figure |{column} target | now, 95% interval | |", f"|---|---|{line}---|---|---|"]
     for each in found:
         target = "" if each.target is None else f"{each.target.low:g} to {each.target.high:g}"
         met = "" if each.target is None else ("met" if each.is_met else "**missed**")
         now = f"{each.value - each.error:.2f} to {each.value + each.error:.2f}"
         then = before.get((each.of, each.name))
-        old = "" if then is None else f"{then:.2f}"
-        rows.append(f"| {each.of} | {each.name} | {old} | {target} | {now} | {met} |")
+        old = f" {'' if then is None else f'{then:.2f}'} |" if with_before else ""
+        rows.append(f"| {each.of} | {each.name} |{old} {target} | {now} | {met} |")
     return rows
 
 
