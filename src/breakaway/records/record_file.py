@@ -152,10 +152,9 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _small(text: str) -> int:
-    number = int(text)
-    if abs(number) > MOST:
+    if len(text) > 20 or abs(int(text)) > MOST:  # Python refuses to read numbers with thousands of digits
         raise ValueError(say("{number} is larger than 2^53", number=text[:40]))
-    return number
+    return int(text)
 
 
 def _refuse_number(text: str) -> None:
