@@ -17,14 +17,14 @@ from breakaway.games.football.files.config import resolve, template
 from breakaway.games.football.lab import rate
 from breakaway.games.football.lab.rate import (
     PLAYINGS,
-    Called,
-    Card,
+    CardCalls,
     Measurement,
     Of,
-    Piece,
     Playing,
+    RatedCard,
+    RatedPiece,
     Results,
-    Share,
+    WinShare,
     mean_of,
     share_of,
     verdict,
@@ -48,7 +48,7 @@ SHEET, CHAMPION = PLAYINGS
 def test_a_weaker_offense_card_loses_two_points_on_both_sides_but_none_below_0() -> None:
     # Fire's card 1: Inside Run 1, Play Action 5
     config = copy(FIRE)
-    weaken(config, 0, Card(False, 0))
+    weaken(config, 0, RatedCard(False, 0))
     assert config.play_strength[0][:2] == [0, 3]
     config.play_strength[0][:2] = [1, 5]
     assert config == FIRE
@@ -58,7 +58,7 @@ def test_a_weaker_defense_card_is_weaker_on_the_sheet_too() -> None:
     # Fire's card 8: 4-3, Tight Run 3-3, Man to Man 2-3. The sheet has Tight Run 3-3 from the 4-3 five times and Man to
     # Man 2-3 six times; the Goal Line's own Tight Run 3-3 (card 10) stays as it is.
     config = copy(FIRE)
-    weaken(config, 0, Card(True, 7))
+    weaken(config, 0, RatedCard(True, 7))
     assert list(zip(config.call_run[0][14:16], config.call_pass[0][14:16], strict=True)) == [(1, 1), (0, 1)]
     assert config.call_run[0][18:20] == FIRE.call_run[0][18:20] == [4, 3]
     cells = [(config.back_run[0][i], config.back_pass[0][i]) for i in range(54)]
@@ -70,7 +70,7 @@ def test_a_weaker_defense_card_is_weaker_on_the_sheet_too() -> None:
 
 def test_a_defense_card_with_one_call_is_weaker_by_that_call() -> None:
     config = copy(FIRE)
-    weaken(config, 0, Card(True, 3))  # Prevent 2-4
+    weaken(config, 0, RatedCard(True, 3))  # Prevent 2-4
     assert (config.call_type[0][7], config.call_run[0][6], config.call_pass[0][6]) == (NONE, 0, 2)
 
 
@@ -99,7 +99,7 @@ def test_a_share_has_an_interval_by_hand() -> None:
 
 
 def test_teams_count_alike_and_their_errors_add_as_squares() -> None:
-    assert mean_of([Share(40, 3, 10), Share(60, 4, 30)]) == Share(50, 2.5, 40)
+    assert mean_of([WinShare(40, 3, 10), WinShare(60, 4, 30)]) == WinShare(50, 2.5, 40)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_teams_count_alike_and_their_errors_add_as_squares() -> None:
     ],
 )
 def test_a_verdict_needs_the_whole_interval(value: float, error: float, said: str) -> None:
-    assert verdict(Share(value, error, 100)) == said
+    assert verdict(WinShare(value, error, 100)) == said
 
 
 def test_calls_are_counted_for_the_team_that_is_rated_without_tries_penalties_and_kicks() -> None:
@@ -143,14 +143,14 @@ def test_calls_are_counted_for_the_team_that_is_rated_without_tries_penalties_an
 @pytest.mark.parametrize("killed", ["", '{"of": ["champion", "mau', "{}\n", "7\n"])
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, killed: str) -> None:
     place, said = tmp_path / "fire.jsonl", {"rated": "fire", "seed": 1}
-    of, called = Of("champion", "maulers"), Called([1] * PLAYS, [2] * PLAYS, [0] * PLAYS)
-    Results(said, place).add(Piece(of, 5, 2), [4, 1], called)
+    of, called = Of("champion", "maulers"), CardCalls([1] * PLAYS, [2] * PLAYS, [0] * PLAYS)
+    Results(said, place).add(RatedPiece(of, 5, 2), [4, 1], called)
     with place.open("a") as file:
         file.write(killed)
     again = Results(said, place)
     assert again.pairs(of) == {5: 1.0, 6: 0.25}
     assert again.calls("champion") == called
-    again.add(Piece(of, 0, 1), [2], called)
+    again.add(RatedPiece(of, 0, 1), [2], called)
     assert Results(said, place).pairs(of) == {0: 0.5, 5: 1.0, 6: 0.25}
 
 
@@ -185,7 +185,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_rest_is_played_later(
 ) -> None:
     place, pieces = tmp_path / "fire.jsonl", []
 
-    def play(self: Measurement, piece: Piece) -> int:
+    def play(self: Measurement, piece: RatedPiece) -> int:
         if len(pieces) == 10:
             raise KeyboardInterrupt
         pieces.append(piece)
@@ -225,12 +225,12 @@ def filled() -> Measurement:
     """Fire won three quarters of its pairs by the sheets, and champion played it against one team."""
     m = Measurement("fire", None, PLAYINGS)
     for one in m.opponents["sheet"]:
-        m.results.add(Piece(Of("sheet", one), 0, 400), [3] * 400, None)
-        m.results.add(Piece(Of("sheet", one, "o15"), 0, 200), [2] * 200, None)
+        m.results.add(RatedPiece(Of("sheet", one), 0, 400), [3] * 400, None)
+        m.results.add(RatedPiece(Of("sheet", one, "o15"), 0, 200), [2] * 200, None)
     times, lines, made = [0] * PLAYS, [0] * PLAYS, [0] * PLAYS
     times[28], times[29], times[0] = 3, 1, 4
     lines[28], lines[29], made[28] = 5, 4, 2
-    m.results.add(Piece(Of("champion", "maulers"), 0, 2), [4, 0], Called(times, lines, made))
+    m.results.add(RatedPiece(Of("champion", "maulers"), 0, 2), [4, 0], CardCalls(times, lines, made))
     return m
 
 

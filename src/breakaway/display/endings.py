@@ -33,7 +33,7 @@ SHOWN = 6  # the most sides in a line with the score
 
 
 @dataclass(frozen=True)
-class Verdict:
+class EndVerdict:
     """How a match ended, in words for one reader.
 
     `winner` names the winner: `Fire wins`. `how` tells of a resignation, and is empty after an end by the rules.
@@ -152,7 +152,7 @@ class SaysWinner(Protocol):
         """Who won, with the score or the points."""
 
 
-def verdict(observation: Observation[Any, Any]) -> Verdict | None:
+def verdict(observation: Observation[Any, Any]) -> EndVerdict | None:
     """How the match ended, in words. None while it goes on."""
     standing = observation.standing
     if not standing.is_over:
@@ -174,10 +174,10 @@ def verdict(observation: Observation[Any, Any]) -> Verdict | None:
         says = say("{score}: {team:wins}", score=score, team=won[0])
     else:
         says = say("{score}: {names} share the win", score=score, names=listing(won))
-    return Verdict(winner, "", score, winner, says)
+    return EndVerdict(winner, "", score, winner, says)
 
 
-def _given_up(observation: Observation[Any, Any], names: dict[int, Called], score: str) -> Verdict:
+def _given_up(observation: Observation[Any, Any], names: dict[int, Called], score: str) -> EndVerdict:
     """How a match ended in which only one side is left. `names` are those of the sides."""
     standing, seat = observation.standing, observation.standing.gone[-1]
     lost, winner = standing.sides[seat], names[standing.won[0]]
@@ -185,12 +185,12 @@ def _given_up(observation: Observation[Any, Any], names: dict[int, Called], scor
         how = say("{team:has} resigned.", team=names[lost])
         short = say("{team:has} resigned: {winner:wins}", team=names[lost], winner=winner)
         says = say("{team:has} resigned: {winner:wins} ({score})", team=names[lost], winner=winner, score=score)
-        return Verdict(wins([winner]), how, score, short, says)
+        return EndVerdict(wins([winner]), how, score, short, says)
     values = {"name": seat_names(observation)[seat], "winner": winner, "score": score}
     how = say("{name} has resigned for both coaches.", **values)
     short = say("{name} has resigned for both coaches: {winner:wins}", **values)
     says = say("{name} has resigned for both coaches: {winner:wins} ({score})", **values)
-    return Verdict(wins([winner]), how, score, short, says)
+    return EndVerdict(wins([winner]), how, score, short, says)
 
 
 def side_names(observation: Observation[Any, Any]) -> dict[int, Called]:

@@ -416,7 +416,7 @@ PROPERTY = re.compile(rf"\s+([\w.-]+)\s*=\s*({VALUE})(?=\s|$)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Result:
+class AuthenticationResult:
     """What a mail server found with one `method`, such as `dkim`. `properties`: for example `header.d` with a
     domain.
     """
@@ -426,7 +426,7 @@ class Result:
     properties: Mapping[str, str]
 
 
-def results_of(header: str) -> tuple[str, list[Result]] | None:
+def results_of(header: str) -> tuple[str, list[AuthenticationResult]] | None:
     """The name of the mail server that wrote the text of a header `Authentication-Results`, and what it found.
 
     None if the header cannot be read for certain. Results that cannot be read are left out.
@@ -452,7 +452,7 @@ def results_of(header: str) -> tuple[str, list[Result]] | None:
     return _bare(server[1]), [found for part in parts[1:] if (found := _result(part))]
 
 
-def _result(part: str) -> Result | None:
+def _result(part: str) -> AuthenticationResult | None:
     """One result, from text such as `dkim=pass header.d=example.org`. None if there is anything else in it."""
     method = METHOD.match(part)
     at, given = method.end() if method else 0, dict[str, str]()
@@ -461,7 +461,9 @@ def _result(part: str) -> Result | None:
             return None
         given[found[1].lower()] = _bare(found[2])
         at = found.end()
-    return Result(method[1].lower(), method[2].lower(), given) if method and not part[at:].strip() else None
+    return (
+        AuthenticationResult(method[1].lower(), method[2].lower(), given) if method and not part[at:].strip() else None
+    )
 
 
 def _bare(value: str) -> str:
@@ -484,7 +486,7 @@ def is_authentic(author: str, headers: Sequence[str], authserv: str) -> bool:
     return False
 
 
-def _vouches(result: Result, domain: str) -> bool:
+def _vouches(result: AuthenticationResult, domain: str) -> bool:
     given = result.properties
     if result.method == "dmarc":
         return given.get("header.from", "").rpartition("@")[2] == domain

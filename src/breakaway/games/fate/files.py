@@ -434,9 +434,10 @@ def misstated(options: Mapping[str, Any], config: FateConfig) -> list[str]:
     found = []
     if options.get("draw", draw := drawn_as(config)) != draw:
         found.append("draw")
-    forceful = options.get("forceful_fullback", False)
-    if not isinstance(forceful, bool) or config.rating == [template(printed(), not forceful)] * terms.SIDES:
-        found.append("forceful_fullback")
+    if "forceful_fullback" in options:
+        forceful = options["forceful_fullback"]
+        if not isinstance(forceful, bool) or config.rating == [template(printed(), not forceful)] * terms.SIDES:
+            found.append("forceful_fullback")
     return found
 
 

@@ -25,7 +25,7 @@ FLAGS = (terms.CHALLENGE, terms.CHALLENGE_DEFENSE)
 
 
 @dataclass
-class Choice:
+class AdvisedChoice:
     """A play or a call: its code, its chance of winning for the seat in millionths, and how often to make it.
 
     `weight` is a share of the weights of all choices; without a mixture it is 0. Choices that the rules cannot tell
@@ -82,7 +82,7 @@ def to_attack(observation: FootballObservation) -> list[Suggestion]:
     return [*found[:2], *(each for _chance, each in kicks), *found[2:]]
 
 
-def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) -> tuple[int, list[Choice]]:
+def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) -> tuple[int, list[AdvisedChoice]]:
     """The seat's chance of winning if it calls a play, and the plays to call, best first.
 
     Leaves out plays that are illegal here, although the champion sometimes takes the penalty on purpose.
@@ -90,7 +90,7 @@ def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
     by_sheet = config.sheet[other(seat)] == 1
     legal = [code for code in range(terms.PLAYS) if calls.refuse_action(view, config, seat, [code], 0) == 0]
     legal = [code for code in legal if not play.illegal_by(config, view.line, config.play_type[seat][code])]
-    found = dict[tuple[int, ...], Choice]()
+    found = dict[tuple[int, ...], AdvisedChoice]()
     least = sum(snap.play_weight) // SELDOM
     for code in legal:
         weight, chance = snap.play_weight[code], snap.play_chance[code]
@@ -98,7 +98,7 @@ def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
             weight, chance = 0, snap.play_by_sheet[code]
         elif weight <= least:
             continue
-        add(found, alike(config, seat, code), Choice(code, chance, weight))
+        add(found, alike(config, seat, code), AdvisedChoice(code, chance, weight))
     plays = best_first(found.values())
     if by_sheet:
         return (plays[0].chance if plays else UNKNOWN), plays
@@ -115,14 +115,14 @@ def alike(config: FootballConfig, seat: int, code: int) -> tuple[int, ...]:
     return (config.card_formation[seat][code // 2], *(each[seat][side] for side in sides for each in tables))
 
 
-def add(found: dict[tuple[int, ...], Choice], key: tuple[int, ...], new: Choice) -> None:
+def add(found: dict[tuple[int, ...], AdvisedChoice], key: tuple[int, ...], new: AdvisedChoice) -> None:
     """Adds a choice to those found, or its weight to the one that is alike."""
     first = found.setdefault(key, new)
     if first is not new:
         first.weight += new.weight
 
 
-def best_first(choices: Iterable[Choice]) -> list[Choice]:
+def best_first(choices: Iterable[AdvisedChoice]) -> list[AdvisedChoice]:
     """The choices that are made most often first; among those, the ones that win most often."""
     return sorted(choices, key=lambda each: (-each.weight, -each.chance))
 
@@ -139,7 +139,7 @@ def how_often(share: float) -> str:
 def to_defend(observation: FootballObservation) -> list[Suggestion]:
     """The mixture of calls or, against a sheet, the calls with the best odds against the plays of the formation."""
     view, config, seat = copy(observation.view), observation.config, observation.seat
-    snap, found = Snap(), dict[tuple[int, ...], Choice]()
+    snap, found = Snap(), dict[tuple[int, ...], AdvisedChoice]()
     weigh_snap(view, config, seat, snap)
     by_sheet = config.sheet[view.offense] == 1
     for call in range(2 * config.defenses[seat]):
@@ -148,7 +148,7 @@ def to_defend(observation: FootballObservation) -> list[Suggestion]:
         if worth == UNKNOWN or seldom or calls.refuse_defense(view, config, seat, [call, 0, 0], 0):
             continue
         numbers = config.call_type[seat][call], config.call_run[seat][call], config.call_pass[seat][call]
-        add(found, (*numbers, shown_by(view, config, call)), Choice(call, ONE - worth, weight))
+        add(found, (*numbers, shown_by(view, config, call)), AdvisedChoice(call, ONE - worth, weight))
     special, suggestions = int(coaches.uses_special_defense(view, config, seat)), list[Suggestion]()
     best = best_first(found.values())
     total = sum(each.weight for each in best)
@@ -168,7 +168,7 @@ def to_turn(observation: FootballObservation) -> list[Suggestion]:
     formation, defense = int(view.formation[view.offense]), other(view.offense)
     weigh_plays(view, config, notes, formation)
     find_mix(view, config, notes, formation, coaches.CHAMPION[coaches.ROUNDS], mix)
-    shown, called, found = int(view.formation[defense]), int(view.call[seat]), list[Choice]()
+    shown, called, found = int(view.formation[defense]), int(view.call[seat]), list[AdvisedChoice]()
     for answer in (0, 1):
         if calls.refuse_audible(view, config, seat, answer):
             continue
@@ -184,7 +184,7 @@ def to_turn(observation: FootballObservation) -> list[Suggestion]:
             pairs = [(each * terms.CALLS + code, mix.sides[each * FORMATIONS + shown]) for each in each_play]
             weight = 0  # the other side's audible says nothing about its play
         worth = mean([(notes.plays[at], weight) for at, weight in pairs if notes.plays[at] >= 0])
-        found.append(Choice(answer, worth if seat == view.offense else ONE - worth, weight))
+        found.append(AdvisedChoice(answer, worth if seat == view.offense else ONE - worth, weight))
     if max(each.chance for each in found) - min(each.chance for each in found) >= 2 * TENTH:
         for each in found:  # one side is clearly better, as with a card that the best mixture hardly ever calls
             each.weight = 0

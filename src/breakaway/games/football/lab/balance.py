@@ -12,7 +12,7 @@ import numpy as np
 
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import FootballConfig
+from breakaway.games.football.rules.state import EXPERT_SHEETS, FootballConfig
 from breakaway.games.football.rules.terms import GOAL
 from breakaway.games.football.statistics import FREE, KICKOFF
 from breakaway.lab.batches import Chunk, ChunkPlayer
@@ -87,7 +87,7 @@ class Played:
 
 def our_configs(home: str, away: str, sheets: str = "standard") -> FootballConfig:
     """The config of two teams played by a set of their sheets, from the current data files."""
-    return resolve(home, away, sheets=(0, 1), house={"solo_sheets": sheets})[0]
+    return resolve(home, away, sheets=(0, 1), house=EXPERT_SHEETS if sheets == "expert" else {})[0]
 
 
 def play_all(configs: Configs, matches: int, seed: int, engine: Engine | None = None) -> list[Played]:

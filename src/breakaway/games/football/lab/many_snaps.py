@@ -81,14 +81,14 @@ def of_states(states: Records, configs: Records, seats: Any) -> Evaluations:
     )
 
 
-class Many:
+class ManySnaps:
     """Football's compiled evaluation."""
 
     of_observations = staticmethod(of_observations)
     of_states = staticmethod(of_states)
 
 
-MANY = Many()
+MANY = ManySnaps()
 
 
 @cache

@@ -84,7 +84,7 @@ PLAYINGS = (
 )
 
 
-class Card(NamedTuple):
+class RatedCard(NamedTuple):
     """A card of the team that is rated: an offense or a defense card, counted from 0."""
 
     is_defense: bool
@@ -100,12 +100,14 @@ KEPT = {"of", "first", "quarters", "called"}  # of each piece in a file of resul
 AS_IT_IS = ""  # instead of the key of a card: no card is weaker
 
 
-def cards_of(team: Team) -> list[Card]:
+def cards_of(team: Team) -> list[RatedCard]:
     """All cards of a team."""
-    return [Card(False, i) for i in range(CARDS)] + [Card(True, i) for i in range(len(team.defense_formations))]
+    return [RatedCard(False, i) for i in range(CARDS)] + [
+        RatedCard(True, i) for i in range(len(team.defense_formations))
+    ]
 
 
-def weaken(config: FootballConfig, seat: int, card: Card, points: int = WEAKER) -> None:
+def weaken(config: FootballConfig, seat: int, card: RatedCard, points: int = WEAKER) -> None:
     """Makes both sides of a seat's card weaker by some `points`; no strength falls below 0.
 
     A defense card's calls become weaker on the defense sheet, too: every cell with the card's formation and call, even
@@ -139,7 +141,7 @@ class Of(NamedTuple):
     card: str = AS_IT_IS
 
 
-class Piece(NamedTuple):
+class RatedPiece(NamedTuple):
     """The pairs `first` to `first + pairs - 1` of a series."""
 
     of: Of
@@ -147,7 +149,7 @@ class Piece(NamedTuple):
     pairs: int
 
 
-class Called(NamedTuple):
+class CardCalls(NamedTuple):
     """How often the team called each of its 30 plays, the lines that they gained, and how many made a first down."""
 
     times: list[int]
@@ -164,7 +166,7 @@ def pair_quarters(home: Chunk, away: Chunk) -> list[int]:
     return [int(each) for each in found]
 
 
-def calls_in(home: Chunk, away: Chunk) -> Called:
+def calls_in(home: Chunk, away: Chunk) -> CardCalls:
     """The runs and passes from scrimmage that the team called in these matches; no tries, no penalties."""
     found = np.zeros((3, PLAYS), np.int64)
     for seat, chunk in ((HOME, home), (AWAY, away)):
@@ -174,7 +176,7 @@ def calls_in(home: Chunk, away: Chunk) -> Called:
         made = (rows["first_down"] == 1) | (rows["result"] == TOUCHDOWN)
         for row, weight in zip(found, (np.ones(len(rows)), rows["lines"], made), strict=True):
             row += np.bincount(rows["call"], weight, PLAYS).astype(np.int64)
-    return Called(*([int(each) for each in row] for row in found))
+    return CardCalls(*([int(each) for each in row] for row in found))
 
 
 class Results:
@@ -186,7 +188,7 @@ class Results:
     def __init__(self, said: Mapping[str, Any], keep: Path | None = None) -> None:
         """Reads what the file `keep` already has. Raises UserError if it belongs to another measurement."""
         self.quarters: dict[Of, dict[int, list[int]]] = {}
-        self.called: dict[Of, dict[int, Called]] = {}
+        self.called: dict[Of, dict[int, CardCalls]] = {}
         self.lock, self.keep = threading.Lock(), keep
         if keep is None:
             return
@@ -205,8 +207,10 @@ class Results:
             if not isinstance(piece, dict) or piece.keys() != KEPT:  # the program was killed while it wrote
                 break
             whole.append(line)
-            calls = Called(*piece["called"]) if piece["called"] else None
-            self._take(Piece(Of(*piece["of"]), piece["first"], 0), [int(each) for each in piece["quarters"]], calls)
+            calls = CardCalls(*piece["called"]) if piece["called"] else None
+            self._take(
+                RatedPiece(Of(*piece["of"]), piece["first"], 0), [int(each) for each in piece["quarters"]], calls
+            )
         keep.write_text("\n".join(whole) + "\n", encoding="utf-8")
 
     @staticmethod
@@ -216,7 +220,7 @@ class Results:
         except ValueError:
             return None
 
-    def add(self, piece: Piece, quarters: list[int], called: Called | None) -> None:
+    def add(self, piece: RatedPiece, quarters: list[int], called: CardCalls | None) -> None:
         """Adds a piece. Several threads may do so."""
         with self.lock:
             self._take(piece, quarters, called)
@@ -225,7 +229,7 @@ class Results:
                 with self.keep.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(said) + "\n")
 
-    def _take(self, piece: Piece, quarters: list[int], called: Called | None) -> None:
+    def _take(self, piece: RatedPiece, quarters: list[int], called: CardCalls | None) -> None:
         self.quarters.setdefault(piece.of, {})[piece.first] = quarters
         if called is not None:
             self.called.setdefault(piece.of, {})[piece.first] = called
@@ -235,16 +239,16 @@ class Results:
         found = self.quarters.get(of, {})
         return {first + i: each / QUARTERS for first in sorted(found) for i, each in enumerate(found[first])}
 
-    def calls(self, by: str) -> Called:
+    def calls(self, by: str) -> CardCalls:
         """What the team called in all matches of these players."""
         found = np.zeros((3, PLAYS), np.int64)
         for of, pieces in self.called.items():
             if of.by == by:
                 found += np.array([list(each) for each in pieces.values()]).sum(0)
-        return Called(*([int(each) for each in row] for row in found))
+        return CardCalls(*([int(each) for each in row] for row in found))
 
 
-class Share(NamedTuple):
+class WinShare(NamedTuple):
     """A share, or a difference of shares, with half of its 95% interval. Both are in percent."""
 
     value: float
@@ -262,7 +266,7 @@ class Share(NamedTuple):
         return self.value + self.error
 
 
-def share_of(values: Sequence[float], least: float = 0.0) -> Share | None:
+def share_of(values: Sequence[float], least: float = 0.0) -> WinShare | None:
     """The mean of the pairs' shares, from `least` to 1, with its interval. None if nothing was played.
 
     The standard deviation counts one more pair at each end of the range, so that a few equal pairs do not look certain.
@@ -270,15 +274,15 @@ def share_of(values: Sequence[float], least: float = 0.0) -> Share | None:
     if not values:
         return None
     spread = float(np.std([*values, least, 1.0], ddof=1))
-    return Share(100 * float(np.mean(values)), 100 * SURE * spread / math.sqrt(len(values)), len(values))
+    return WinShare(100 * float(np.mean(values)), 100 * SURE * spread / math.sqrt(len(values)), len(values))
 
 
-def mean_of(shares: Sequence[Share]) -> Share | None:
+def mean_of(shares: Sequence[WinShare]) -> WinShare | None:
     """The mean over several teams, each counted alike. None without teams."""
     if not shares:
         return None
     error = math.sqrt(sum(each.error**2 for each in shares)) / len(shares)
-    return Share(sum(each.value for each in shares) / len(shares), error, sum(each.pairs for each in shares))
+    return WinShare(sum(each.value for each in shares) / len(shares), error, sum(each.pairs for each in shares))
 
 
 # --- The measurement.
@@ -335,9 +339,9 @@ class Measurement:
                 series = [Of(each.name, one, key) for key in keys for one in self.opponents[each.name]]
                 yield f"{each.title}, each card weaker", series
 
-    def missing(self, series: Sequence[Of]) -> list[Piece]:
+    def missing(self, series: Sequence[Of]) -> list[RatedPiece]:
         """The pieces of these series that were not played yet. Each series gets one piece before any gets the next."""
-        found: list[Piece] = []
+        found: list[RatedPiece] = []
         if not series:
             return found
         by = self.by[series[0].by]
@@ -345,10 +349,10 @@ class Measurement:
             pairs = min(by.chunk, self.pairs[by.name] - first)
             for of in series:
                 if len(self.results.quarters.get(of, {}).get(first, ())) < pairs:
-                    found.append(Piece(of, first, pairs))
+                    found.append(RatedPiece(of, first, pairs))
         return found
 
-    def play(self, piece: Piece) -> int:
+    def play(self, piece: RatedPiece) -> int:
         """Plays a piece and adds it to the results. Returns the number of matches."""
         by, chunks = self.by[piece.of.by], []
         seed = 1000 * self.seed + self.opponents[by.name].index(piece.of.against)
@@ -386,15 +390,15 @@ class Measurement:
 
     # --- What came of it.
 
-    def against(self, by: str, opponent: str) -> Share | None:
+    def against(self, by: str, opponent: str) -> WinShare | None:
         """The share of matches that the team won against one other team."""
         return share_of(list(self.results.pairs(Of(by, opponent)).values()))
 
-    def overall(self, by: str) -> Share | None:
+    def overall(self, by: str) -> WinShare | None:
         """The mean of these shares over all other teams that it met."""
         return mean_of([found for one in self.opponents[by] if (found := self.against(by, one)) is not None])
 
-    def change(self, by: str, card: Card) -> Share | None:
+    def change(self, by: str, card: RatedCard) -> WinShare | None:
         """How the share of matches won changes if this card is weaker: the mean over all other teams."""
         found = []
         for one in self.opponents[by]:
@@ -455,7 +459,7 @@ def rate(
 # --- The report.
 
 
-def verdict(found: Share) -> str:
+def verdict(found: WinShare) -> str:
     """Whether a team that wins this share of its matches is too strong, in words."""
     if found.low > FAIR[1]:
         return "too strong"
@@ -466,7 +470,7 @@ def verdict(found: Share) -> str:
     return "not certain: play more pairs"
 
 
-def of_percent(found: Share | None) -> str:
+def of_percent(found: WinShare | None) -> str:
     """A share with its interval: `48.0% ± 1.1`. A dash if nothing was played."""
     return "–" if found is None else f"{found.value:.1f}% ± {found.error:.1f}"
 
@@ -549,7 +553,7 @@ def cards(m: Measurement) -> Iterator[Section]:
         yield Section(title, " ".join(says), [Grid("", heads, rows, right=range(2, len(heads)))])
 
 
-def printed(team: Team, card: Card) -> str:
+def printed(team: Team, card: RatedCard) -> str:
     """What is printed on a card, as team files have it: `I-Form: Counter 3 / Medium 6`."""
     if card.is_defense:
         defense = team.file.defense[card.number]
@@ -558,12 +562,12 @@ def printed(team: Team, card: Card) -> str:
     return f"{offense.formation}: {' / '.join(offense.plays)}"
 
 
-def of_points(found: Share | None) -> str:
+def of_points(found: WinShare | None) -> str:
     """A difference in percentage points with its interval: `-1.4 ± 0.8`. A dash if nothing was played."""
     return "–" if found is None else f"{found.value:+.1f} ± {found.error:.1f}"
 
 
-def use(called: Called, card: Card) -> list[str]:
+def use(called: CardCalls, card: RatedCard) -> list[str]:
     """How often a card is called, its lines a play, and how often it makes a first down or a touchdown."""
     both = slice(2 * card.number, 2 * card.number + 2)
     times, lines, made = (sum(each[both]) for each in called)
@@ -575,7 +579,7 @@ def use(called: Called, card: Card) -> list[str]:
 def as_data(m: Measurement) -> dict[str, Any]:
     """The same as data for other programs. Shares are from 0 to 1, with half of the 95% interval as `error`."""
 
-    def share(found: Share | None) -> dict[str, Any] | None:
+    def share(found: WinShare | None) -> dict[str, Any] | None:
         if found is None:
             return None
         return {"share": round(found.value / 100, 5), "error": round(found.error / 100, 5), "pairs": found.pairs}

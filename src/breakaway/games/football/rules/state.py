@@ -21,6 +21,9 @@ off = partial(switch, False, sample=(False, False, True))
 on = partial(switch, True, sample=(True, True, True, False))
 
 
+EXPERT_SHEETS = {"solo_sheets": "expert"}  # the house rule below, as tools set it
+
+
 @dataclass(slots=True)
 class HouseRules:
     """The house rules of a match as numbers, in the order in which records list them."""
