@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.games.football.coaches.play_worth import new_notes, prepare, sort_cards, worth_of_play
+from breakaway.core.state import zeros
+from breakaway.games.football.coaches.play_worth import NOTES, new_notes, prepare, sort_cards, worth_of_play
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Situation, position
@@ -79,7 +80,7 @@ def payoffs(spots: Sequence[Spot], folder: Path | None, pair: tuple[str, str]) -
     legal = np.ones((len(spots), terms.PLAYS), bool)
     for i, (line, down, marker) in enumerate(spots):
         s = position(config, Situation(line=line, down=down, marker=marker, quarter=3, cards=8, flags=(1, 1)))
-        notes = new_notes()
+        notes = new_notes(zeros(NOTES))
         prepare(s, config)
         sort_cards(s, config, notes)
         for code in range(terms.PLAYS):
