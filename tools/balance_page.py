@@ -157,8 +157,8 @@ compares those with the sources.
 
 The expert sheets are fitted by another tool, against people who know the tables by heart. It changes the dice of a
 defense sheet's front and the calls of its back, and the codes and plays of an offense sheet. It leaves alone what the
-documents show (cells marked `attested`, Gold Joker of the core teams), the chart of formations and the plans, and keeps
-the share of runs within one percentage point.
+documents show (`FIXED` there, Gold Joker), the chart of formations and the plans. In a round of the fit, the share of
+runs moves by at most one percentage point; over all rounds, no team's share has moved by more than four.
 
     python -m tools.fit_sheets look --set expert         # what the sheets give away on a snap
     python -m tools.fit_sheets fit --set expert          # fits them in rounds, and balances the teams in matches

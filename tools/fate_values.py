@@ -30,6 +30,7 @@ from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.lab.odds import solve
 from breakaway.lab.simulate import Engine, same_rules
+from tools import matrix_games
 
 FARTHEST = 20  # yards to go; longer distances count as this
 HALF = 120  # units of a half: each unit that a score takes makes it worth 1/HALF less
@@ -190,25 +191,7 @@ def balance(engine: Engine, payoff: Any, kept: Regrets | None) -> tuple[Any, Reg
 
 def balanced(piece: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
     """The values and the regrets of some states. The piece consists of their payoffs and the regrets so far."""
-    payoff, rows, columns = piece
-    total = np.zeros(len(payoff))
-    weights = 0.0
-    for t in range(1, TURNS + 1):
-        p, q = mixes(rows), mixes(columns)
-        by_row = np.einsum("scd,sd->sc", payoff, q)
-        by_column = np.einsum("scd,sc->sd", payoff, p)
-        value = np.einsum("sc,sc->s", by_row, p)
-        rows = np.maximum(0, rows + by_row - value[:, None])
-        columns = np.maximum(0, columns - by_column + value[:, None])
-        total += t * value
-        weights += t
-    return total / weights, rows, columns
-
-
-def mixes(regrets: Any) -> Any:
-    """Probabilities in proportion to the regrets."""
-    sums = regrets.sum(axis=1, keepdims=True)
-    return np.where(sums > 0, regrets / np.where(sums > 0, sums, 1), 1 / regrets.shape[1])
+    return matrix_games.balanced(*piece, TURNS)
 
 
 class Rules:

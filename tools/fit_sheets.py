@@ -9,7 +9,8 @@ coaches use; what a fit tries to lower is the chance of winning that a person ha
 situations and all other teams. A person who knows the tables calls the best play of the hand; so the plays count by
 rank, each half as much as the one before.
 
-Nothing that a document shows is changed: cells marked `attested`, the chart of formations, the plans, Gold Joker.
+Nothing that a document shows is changed: the cells in FIXED, the chart of formations, the plans, Gold Joker.
+In a round, the share of runs moves by at most one percentage point, and so by more over several rounds.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from breakaway.games.football.coaches.coaches import usual_call
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import EXPERT_SHEETS
 from breakaway.games.football.text.names import CODES, PLANS, STRATEGIES
 from breakaway.lab.batches import ChunkPlayer
-from tools.sheet_payoffs import Payoffs, Spot, all_payoffs, by_formation, calls_of, common_spots
+from tools.sheet_payoffs import Payoffs, Spot, all_payoffs, by_formation, call_numbers, calls_of, common_spots, lookups
 
 TEAMS = ("maulers", "pharaohs", "lightning", "fire", "eclipse", "rhinos", "sharks", "stackers", "vultures")
 SPOTS = 60  # situations, the commonest of the first three downs
@@ -129,10 +132,9 @@ class DefenseFit:
     ) -> None:
         """`mixes` are the plays that the other teams' sheets call: [spot, play], as shares."""
         self.weight = np.array([share for _, share in spots], np.float32)
-        states = [min(terms.STATES - 1, down + marker - line) for (line, down, marker), _ in spots]
-        self.band = np.array([next(i for i, band in enumerate(bands) if state in band) for state in states])
-        red = np.array([line <= 3 or line >= terms.GOAL - 3 for (line, _, _), _ in spots])
-        on = np.where(red, 1.0, LOST_TOKENS)[:, None].astype(np.float32)
+        at = lookups([spot for spot, _ in spots])
+        self.band = np.array([next(i for i, band in enumerate(bands) if state in band) for state in at.state])
+        on = np.where(at.is_red, 1.0, LOST_TOKENS)[:, None].astype(np.float32)
         self.calls = tables[0].worth.shape[2]
         # [strategy][die][call]: arrays [team, spot, play], the spy included
         self.cells = np.zeros((3, 6, self.calls, len(tables), len(spots), terms.PLAYS), np.float32)
@@ -284,11 +286,9 @@ class OffenseFit:
         each play is worth against these sheets: [spot, play].
         """
         self.weight = np.array([share for _, share in spots], np.float32)
-        states = [min(terms.STATES - 1, down + marker - line) for (line, down, marker), _ in spots]
-        self.plan = np.array([plans[state] for state in states])
-        rows = [0 if marker - line >= 5 else 1 if marker - line >= 3 else 2 for (line, _, marker), _ in spots]
-        cells = [row * 3 + min(2, down - 1) for row, ((_, down, _), _) in zip(rows, spots, strict=True)]
-        self.share = np.array([[chart[c * 6 : c * 6 + 6].count(f) / 6 for f in range(3)] for c in cells], np.float32)
+        at = lookups([spot for spot, _ in spots])
+        self.plan = np.array([plans[state] for state in at.state])
+        self.share = np.array([[chart[c * 6 : c * 6 + 6].count(f) / 6 for f in range(3)] for c in at.cell], np.float32)
         self.formation, self.is_run = tables[0].formation, tables[0].is_run
         self.of = [np.flatnonzero(self.formation == f) for f in range(3)]
         most = max(each.worth.shape[2] for each in tables)
@@ -478,9 +478,7 @@ class TeamSheets:
         self.team, self.path, self.prefix = team, path, "expert." if expert else ""
         self.text = path.read_text(encoding="utf-8")
         read = Library(path.parent).team(team)
-        config = resolve(
-            team, team, sheets=(0, 1), house={"solo_sheets": "expert"} if expert else {}, teams_dir=path.parent
-        )[0]
+        config = resolve(team, team, sheets=(0, 1), house=EXPERT_SHEETS if expert else {}, teams_dir=path.parent)[0]
         self.formations = read.formations
         self.bands = self._bands()
         self.calls = calls_of(config, 0)
@@ -518,8 +516,7 @@ class TeamSheets:
         codes = [code for code in range(2 * config.defenses[0]) if config.call_type[0][code] != terms.NONE]
         names = [f"{card.formation}: {text}" for card in read.file.defense for text in card.calls]
         for code, text in zip(codes, names, strict=True):
-            key = (int(config.call_type[0][code]), int(config.call_run[0][code]), int(config.call_pass[0][code]))
-            texts[self.calls.index(key)].append(text)
+            texts[self.calls.index(call_numbers(config, 0, code))].append(text)
         return texts
 
     def written(self) -> str:
@@ -572,9 +569,9 @@ class TeamSheets:
 
 
 def usual_calls(config: Any, calls: Sequence[tuple[int, int, int]]) -> list[int]:
-    """The call of `casual` against each class of formation."""
-    weights = ((2, 1), (1, 1), (1, 2))
-    return [max(range(len(calls)), key=lambda k: (w[0] * calls[k][1] + w[1] * calls[k][2], -k)) for w in weights]
+    """The call of `casual` against each class of formation, by its number in `calls`."""
+    codes = [usual_call(config, 0, f) for f in range(3)]
+    return [calls.index(call_numbers(config, 0, code)) for code in codes]
 
 
 class Room:
@@ -658,7 +655,7 @@ def win_shares(
     folder: Path, expert: bool, teams: Sequence[str], matches: int, seed: int
 ) -> dict[tuple[str, str], float]:
     """How often the first team of each pair wins, with sheets on both sides, at both venues."""
-    house = {"solo_sheets": "expert"} if expert else {}
+    house = EXPERT_SHEETS if expert else {}
     found = {}
     for number, (one, two) in enumerate(combinations(teams, 2)):
         wins = []

@@ -212,6 +212,16 @@ def answer_best(view: Football, config: FootballConfig, seat: int, front: int, o
     out[0] = found
 
 
+def attack(view: Football, config: FootballConfig, seat: int, rng: Any, front: int, part: int, out: Any) -> None:
+    """Writes the best play and the best audible against what `champion` calls; all else as `champion` does it."""
+    if view.phase == terms.CALL:
+        call_best(view, config, seat, rng, front, part, out)
+    elif view.phase == terms.AUDIBLE:
+        turn_best(view, config, seat, out)
+    else:
+        think(view, config, seat, rng, CHAMPION, out)
+
+
 # --- The responses. Each is `champion` but for what its name says.
 
 
@@ -220,15 +230,9 @@ def reader(rules: breakaway.Rules) -> Callable[..., None]:
     """Knows the mixtures, and answers each of them with the one choice that is best against it, on both sides."""
 
     def choose(view: Any, config: Any, seat: int, rng: Any, out: Any) -> None:
-        phase = int(view.phase)
-        if phase == terms.CALL:
-            call_best(view, config, seat, rng, ANY, CALM, out)
-        elif phase == terms.AUDIBLE:
-            turn_best(view, config, seat, out)
-        else:
-            think(view, config, seat, rng, CHAMPION, out)
-            if phase == terms.DEFENSE:
-                answer_best(view, config, seat, ANY, out)
+        attack(view, config, seat, rng, ANY, CALM, out)
+        if view.phase == terms.DEFENSE:
+            answer_best(view, config, seat, ANY, out)
 
     return choose
 
@@ -238,15 +242,9 @@ def saver(rules: breakaway.Rules) -> Callable[..., None]:
     """A reader who counts its own cards: half of what a card is better by than the rest of the hand is its price."""
 
     def choose(view: Any, config: Any, seat: int, rng: Any, out: Any) -> None:
-        phase = int(view.phase)
-        if phase == terms.CALL:
-            call_best(view, config, seat, rng, ANY, THRIFTY, out)
-        elif phase == terms.AUDIBLE:
-            turn_best(view, config, seat, out)
-        else:
-            think(view, config, seat, rng, CHAMPION, out)
-            if phase == terms.DEFENSE:
-                answer_best(view, config, seat, ANY, out)
+        attack(view, config, seat, rng, ANY, THRIFTY, out)
+        if view.phase == terms.DEFENSE:
+            answer_best(view, config, seat, ANY, out)
 
     return choose
 
@@ -271,12 +269,7 @@ def run_heavy(rules: breakaway.Rules) -> Callable[..., None]:
     """Lines up in its run-heavy formation as long as it has a card of it, and knows what is called against that."""
 
     def choose(view: Any, config: Any, seat: int, rng: Any, out: Any) -> None:
-        if view.phase == terms.CALL:
-            call_best(view, config, seat, rng, terms.RUN_HEAVY, CALM, out)
-        elif view.phase == terms.AUDIBLE:
-            turn_best(view, config, seat, out)
-        else:
-            think(view, config, seat, rng, CHAMPION, out)
+        attack(view, config, seat, rng, terms.RUN_HEAVY, CALM, out)
 
     return choose
 
@@ -286,12 +279,7 @@ def balanced(rules: breakaway.Rules) -> Callable[..., None]:
     """The same with its balanced formation."""
 
     def choose(view: Any, config: Any, seat: int, rng: Any, out: Any) -> None:
-        if view.phase == terms.CALL:
-            call_best(view, config, seat, rng, terms.BALANCED, CALM, out)
-        elif view.phase == terms.AUDIBLE:
-            turn_best(view, config, seat, out)
-        else:
-            think(view, config, seat, rng, CHAMPION, out)
+        attack(view, config, seat, rng, terms.BALANCED, CALM, out)
 
     return choose
 
@@ -301,12 +289,7 @@ def pass_heavy(rules: breakaway.Rules) -> Callable[..., None]:
     """The same with its pass-heavy formation."""
 
     def choose(view: Any, config: Any, seat: int, rng: Any, out: Any) -> None:
-        if view.phase == terms.CALL:
-            call_best(view, config, seat, rng, terms.PASS_HEAVY, CALM, out)
-        elif view.phase == terms.AUDIBLE:
-            turn_best(view, config, seat, out)
-        else:
-            think(view, config, seat, rng, CHAMPION, out)
+        attack(view, config, seat, rng, terms.PASS_HEAVY, CALM, out)
 
     return choose
 

@@ -24,9 +24,10 @@ from rich.table import Table as Grid
 
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import EXPERT_SHEETS
 from breakaway.lab.batches import ChunkPlayer
 
-SHEETS = {"sheet": "standard", "expert": "expert"}  # the sets of sheets, as players
+SHEETS = {"sheet": {}, "expert": EXPERT_SHEETS}  # the sets of sheets, as players, and their house rules
 PLAYERS = (*SHEETS, "random", "casual", "naive", "coordinator", "champion")
 PAIRINGS = (("fire", "lightning"), ("maulers", "pharaohs"), ("eclipse", "stackers"), ("sharks", "vultures"))
 FIRST_SEED = 1_000_000
@@ -53,7 +54,7 @@ def halves(player: str, opponent: str, teams: tuple[str, str], pairs: int, seed:
         for order in (teams, teams[::-1]):
             by = [player, opponent] if mine == 0 else [opponent, player]
             sheets = tuple(seat for seat, name in enumerate(by) if name in SHEETS)
-            house = {"solo_sheets": SHEETS[by[sheets[0]]]} if sheets else {}
+            house = SHEETS[by[sheets[0]]] if sheets else {}
             config = resolve(*order, sheets=sheets, house=house)[0]
             others = [name for name in by if name not in SHEETS] or ["random"]
             seated = [name if name not in SHEETS else others[0] for name in by]

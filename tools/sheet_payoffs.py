@@ -22,9 +22,10 @@ from breakaway.games.football.coaches.play_worth import NOTES, new_notes, prepar
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Situation, position
-from breakaway.games.football.rules import play, terms
-from breakaway.games.football.rules.state import FootballConfig
+from breakaway.games.football.rules import order_of_play, play, solo, terms
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.lab.batches import ChunkPlayer
+from tools.matrix_games import balanced
 
 ONE = 1_000_000
 Spot = tuple[int, int, int]  # line, down, marker
@@ -59,14 +60,37 @@ def common_spots(pairs: Sequence[tuple[str, str]], most: int, folder: Path | Non
     return [(spot, count / total) for spot, count in top]
 
 
+@dataclass
+class Lookups:
+    """Where the sheets look for each situation: [spot]."""
+
+    state: Any  # the Game State
+    cell: Any  # of the chart of formations
+    is_red: Any  # whether the ball is in a red zone, where the spy is always on
+
+
+def lookups(spots: Sequence[Spot]) -> Lookups:
+    """Asks the rules where the sheets look for each situation."""
+    config = FootballConfig()
+    states, cells, red = [], [], []
+    for line, down, marker in spots:
+        s = Football(offense=0, line=line, down=down, marker=marker)
+        s.tokens = [[1] * 3 for _ in range(terms.SEATS)]
+        states.append(solo.game_state(s))
+        cells.append(solo.chart_cell(s))
+        red.append(solo.why_spied(s, config, terms.RUN) == solo.RED_ZONE)
+    return Lookups(np.array(states), np.array(cells), np.array(red))
+
+
 def calls_of(config: FootballConfig, seat: int) -> list[tuple[int, int, int]]:
     """The different calls of a team, in the order of its cards: type, strength against runs and against passes."""
-    found = (
-        (int(config.call_type[seat][code]), int(config.call_run[seat][code]), int(config.call_pass[seat][code]))
-        for code in range(2 * config.defenses[seat])
-        if config.call_type[seat][code] != terms.NONE
-    )
-    return list(dict.fromkeys(found))
+    codes = (code for code in range(2 * config.defenses[seat]) if config.call_type[seat][code] != terms.NONE)
+    return list(dict.fromkeys(call_numbers(config, seat, code) for code in codes))
+
+
+def call_numbers(config: FootballConfig, seat: int, code: int) -> tuple[int, int, int]:
+    """A call's type, and its strength against runs and against passes."""
+    return int(config.call_type[seat][code]), int(config.call_run[seat][code]), int(config.call_pass[seat][code])
 
 
 def payoffs(spots: Sequence[Spot], folder: Path | None, pair: tuple[str, str]) -> Payoffs:
@@ -90,11 +114,11 @@ def payoffs(spots: Sequence[Spot], folder: Path | None, pair: tuple[str, str]) -
             for j, call in enumerate(every):
                 worth[i, code, j] = worth_of_play(s, config, notes, code, *call) / ONE
             broken[i, code] = worth_of_play(s, config, notes, code, beaten_by(config, s, types[code]), 0, 0) / ONE
+    s = order_of_play.start(config)
     spied = np.zeros((3, 6, terms.PLAYS), bool)
     for strategy, die, code in product(range(3), range(6), range(terms.PLAYS)):
-        found = config.spy[die][strategy * 2 + kinds[code] - 1]
-        spied[strategy, die, code] = found != terms.NONE and config.matchup[found][types[code]] == terms.DEFENSE_WINS
-    beats = [[config.matchup[call[0]][each] == terms.OFFENSE_WINS for call in every] for each in types]
+        spied[strategy, die, code] = solo.spy_call(s, config, strategy, kinds[code], die, types[code]) != terms.NONE
+    beats = [[play.winner_of(s, config, call[0], each) == terms.OFFENSE_WINS for call in every] for each in types]
     return Payoffs(
         worth,
         broken,
@@ -129,32 +153,14 @@ def all_payoffs(
 # --- The equilibrium: what a snap is worth if nobody can guess anything.
 
 
-def balanced(worth: Any, rounds: int = 400) -> Any:
-    """[spot]: the worth to the offense if both sides mix as well as they can. `worth` is [spot, play, call].
-
-    Regret matching; the true value lies between two bounds, and this is their mean.
-    """
-    spots, plays, calls = worth.shape
-    regret, theirs = np.zeros((spots, plays)), np.zeros((spots, calls))
-    mine, other = np.zeros((spots, plays)), np.zeros((spots, calls))
-    for turn in range(1, rounds + 1):
-        rows, columns = shared_out(regret), shared_out(theirs)
-        gain, cost = np.einsum("spc,sc->sp", worth, columns), np.einsum("spc,sp->sc", worth, rows)
-        mean = (gain * rows).sum(1, keepdims=True)
-        regret, theirs = np.maximum(regret + gain - mean, 0), np.maximum(theirs + mean - cost, 0)
-        mine, other = mine + turn * rows, other + turn * columns
-    mine, other = mine / mine.sum(1, keepdims=True), other / other.sum(1, keepdims=True)
-    low, high = np.einsum("spc,sp->sc", worth, mine).min(1), np.einsum("spc,sc->sp", worth, other).max(1)
-    return (low + high) / 2
-
-
-def shared_out(regret: Any) -> Any:
-    """The next mixtures: in proportion to the regrets, or equal shares if there are none."""
-    total = regret.sum(1, keepdims=True)
-    return np.where(total > 0, regret / np.maximum(total, 1e-12), 1 / regret.shape[1])
+TURNS = 400  # of regret matching: the values are then right to about 0.001
 
 
 def by_formation(each: Payoffs) -> Any:
     """[formation, spot]: the balanced worth of the plays of each class of formations."""
     worth = np.where(each.legal[:, :, None], each.worth, 0.2)  # an illegal play is never worth calling
-    return np.stack([balanced(worth[:, each.formation == f]) for f in range(3)])
+    found = []
+    for f in range(3):
+        game = worth[:, each.formation == f]
+        found.append(balanced(game, np.zeros(game.shape[:2]), np.zeros((len(game), game.shape[2])), TURNS)[0])
+    return np.stack(found)

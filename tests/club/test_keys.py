@@ -237,7 +237,5 @@ def test_a_lost_reply_key_is_noticed_by_the_addresses_that_want_no_email(club: C
     assert lost_keys(club.database) == []
     (keys / "reply.key").unlink()
     said = lost_keys(club.database)
-    assert said[0] == (
-        "reply.key is missing: 1 addresses whose owners want no email from this server would get some again."
-    )
+    assert said[0] == ("reply.key is missing: email would go again to those who refused all email (addresses: 1).")
     assert not (keys / "reply.key").exists()

@@ -39,7 +39,7 @@ from tests.terminal.session import call
 Capture = pytest.CaptureFixture[str]
 
 FIRE = resolve("fire", "lightning", sheets=(0, 1))[0]
-SHEET, CHAMPION = PLAYINGS
+SHEET, EXPERT, CHAMPION = PLAYINGS
 
 
 # --- A weaker card.
@@ -244,15 +244,16 @@ def test_the_report_says_how_strong_the_team_is_and_which_cards_carry_it() -> No
     wins, offense, defense = grids(m)
     row = {cells[0]: list(cells[1:]) for cells in wins.rows}
     assert row["Maulers"][0].startswith("75.0% ± ")
-    assert row["Maulers"][1].startswith("50.0% ± ")
-    assert row["Vultures"][1] == "–"
+    assert row["Maulers"][1] == "–", "nothing was played with the expert sheets"
+    assert row["Maulers"][2].startswith("50.0% ± ")
+    assert row["Vultures"][2] == "–"
     # card 15 wins a quarter of a pair less; champion called it 4 of 8 times for 9 lines and 2 first downs
     assert list(offense.rows[0][:2]) == ["15", "Shotgun: Inside Run 2 min / Medium 5"]
     assert offense.rows[0][2].startswith("-25.0 ± ")
-    assert list(offense.rows[0][3:]) == ["50.0%", "2.25", "50%"]
-    assert list(offense.rows[1]) == ["1", "I-Form: Inside Run 1 min / Play Action 5", "–", "50.0%", "0.00", "0%"]
-    assert list(offense.rows[2][3:]) == ["0.0%", "–", "–"]
-    assert list(defense.rows[0]) == ["1", "Dime: Zone 0-5 / Blitz 0-5", "–"]
+    assert list(offense.rows[0][3:]) == ["–", "50.0%", "2.25", "50%"]
+    assert list(offense.rows[1]) == ["1", "I-Form: Inside Run 1 min / Play Action 5", "–", "–", "50.0%", "0.00", "0%"]
+    assert list(offense.rows[2][3:]) == ["–", "0.0%", "–", "–"]
+    assert list(defense.rows[0]) == ["1", "Dime: Zone 0-5 / Blitz 0-5", "–", "–"]
 
 
 def test_the_same_report_is_data_for_programs() -> None:
@@ -279,11 +280,24 @@ def test_a_team_without_sheets_is_rated_by_champion_alone(tmp_path: Path) -> Non
     assert "blaze" not in other.opponents["sheet"]
 
 
+def test_a_team_without_expert_sheets_is_rated_by_the_others(tmp_path: Path) -> None:
+    (tmp_path / "blaze.toml").write_text(template())
+    m = Measurement("blaze", tmp_path, PLAYINGS)
+    assert [by.name for by in m.playings] == ["sheet", "champion"]
+    assert rate.report(m).lead[-1].text == "Comets has no expert sheets, so only its standard sheets play it."
+    other = Measurement("fire", tmp_path, PLAYINGS)
+    assert "blaze" in other.opponents["sheet"]
+    assert "blaze" not in other.opponents["expert"]
+    assert all(config.solo_sheets == 1 for config in other.configs["expert", "maulers"])
+    with pytest.raises(UserError, match="blaze has no solo sheets of this set"):
+        Measurement("blaze", tmp_path, [EXPERT])
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("nobody",), "unknown team 'nobody'"),
-        (("fire", "--by", "casual"), "--by: unknown player 'casual'; expected sheet or champion"),
+        (("fire", "--by", "casual"), "--by: unknown player 'casual'; expected sheet or expert or champion"),
         (("fire", "--pairs", "1"), "--pairs: expected a number from 2"),
         (("fire", "--teams", "no-such-folder"), "no-such-folder is not a folder"),
     ],

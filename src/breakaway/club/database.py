@@ -333,8 +333,7 @@ def lost_keys(database: Database) -> list[str]:
         )
     if unwanted and not (keys.folder / "reply.key").exists():
         found.append(
-            f"reply.key is missing: {unwanted} addresses whose owners want no email from this server would get some "
-            "again."
+            f"reply.key is missing: email would go again to those who refused all email (addresses: {unwanted})."
         )
     if found and not (keys.folder / "signing.key").exists():
         found.append("signing.key is missing: records would be signed with a new key, which players do not know.")

@@ -233,8 +233,8 @@ def worth_against_sheet(e: Football, config: FootballConfig, notes: PlayWorths, 
             at = (formation * 3 + strategy) * 6 + die
             defense_type = int(config.back_type[sheet][at])
             run, passing = int(config.back_run[sheet][at]), int(config.back_pass[sheet][at])
-            found = int(config.spy[die][strategy * 2 + kind - 1])
-            if spied and found != terms.NONE and play.winner_of(e, config, found, play_type) == terms.DEFENSE_WINS:
+            found = solo.spy_call(e, config, strategy, kind, die, play_type) if spied else terms.NONE
+            if found != terms.NONE:
                 defense_type, run, passing = found, 0, 0
             total += many[strategy] * worth_of_play(e, config, notes, code, defense_type, run, passing)
     return total // 36

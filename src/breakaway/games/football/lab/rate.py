@@ -30,7 +30,7 @@ from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.teams import Team
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import FootballConfig
+from breakaway.games.football.rules.state import EXPERT_SHEETS, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, NONE, PASS, PLAYS, RUN
 from breakaway.games.football.setup import folder_of
 from breakaway.games.football.statistics import TOUCHDOWN
@@ -69,6 +69,10 @@ class Playing:
         """Whether the teams' sheets play."""
         return self.coach == SHEET
 
+    def can_play(self, team: Team) -> bool:
+        """Whether a team has what it takes: the sheets that play."""
+        return not self.is_sheets or (team.expert is not None if self.house == EXPERT_SHEETS else team.has_sheets)
+
     def config(self, home: str, away: str, folder: Path | None) -> FootballConfig:
         """The config of a match between two teams. Raises BadData."""
         return resolve(home, away, (HOME, AWAY) if self.is_sheets else (), dict(self.house), folder)[0]
@@ -80,6 +84,7 @@ class Playing:
 
 PLAYINGS = (
     Playing("sheet", "sheets", SHEET, 1000, 125),
+    Playing("expert", "expert sheets", SHEET, 1000, 125, EXPERT_SHEETS),
     Playing("champion", "champion", "champion", 50, 5),
 )
 
@@ -305,16 +310,15 @@ class Measurement:
         self.name, self.team, self.seed = name, library.team(name), seed
         teams = {each: library.team(each) for each in sorted(library.teams) if each != name}
         self.titles = {each: team.file.name for each, team in teams.items()}
-        self.playings = [each for each in playings if self.team.has_sheets or not each.is_sheets]
+        self.playings = [each for each in playings if each.can_play(self.team)]
         if not self.playings:
             raise UserError(
-                f"{name} has no solo sheets, so sheets cannot play it; leave out --by, or type --by champion"
+                f"{name} has no solo sheets of this set, so they cannot play it; leave out --by, or type --by champion"
             )
         self.pairs = {each.name: pairs or each.pairs for each in self.playings}
         self.by = {each.name: each for each in self.playings}
         self.opponents = {
-            each.name: [one for one, team in teams.items() if team.has_sheets or not each.is_sheets]
-            for each in self.playings
+            each.name: [one for one, team in teams.items() if each.can_play(team)] for each in self.playings
         }
         self.configs = {
             (each.name, one): (each.config(name, one, folder), each.config(one, name, folder))
@@ -493,6 +497,8 @@ def report(m: Measurement) -> Document:
         )
     if not m.team.has_sheets:
         lead.append(Line(f"{m.team.file.name} has no solo sheets, so only champion plays it."))
+    elif m.team.expert is None:
+        lead.append(Line(f"{m.team.file.name} has no expert sheets, so only its standard sheets play it."))
     return Document(
         f"{m.team.file.name} against all other teams",
         f"A team is as strong as the others if it wins {FAIR[0]} to {FAIR[1]}% of its matches.",

@@ -120,18 +120,32 @@ def why_spied(s: Football, config: FootballConfig, kind: int) -> int:
 def spy_wins(
     s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, why: int, log: Log
 ) -> bool:
-    """Whether the spy's call replaces the sheet's. The spy's call is used only if it makes a Defense Breakaway.
-
-    The spy table has a column for each strategy and kind of play, and a row for each roll of the die.
-    """
-    found = config.spy[die][strategy * 2 + kind - 1]
-    if found == NONE or winner_of(s, config, found, play_type) != DEFENSE_WINS:
-        tell(log, SPY_IGNORED, strategy, kind, die + 1, found)
+    """Whether the spy's call replaces the sheet's. If it does, makes it the sheet's call."""
+    found = spy_call(s, config, strategy, kind, die, play_type)
+    if found == NONE:
+        tell(log, SPY_IGNORED, strategy, kind, die + 1, spy_cell(config, strategy, kind, die))
         return False
     s.defense_type = found
     s.defense_value = 0  # the base of a Defense Breakaway is 0, whatever the strengths are
     tell(log, SPY_WON, strategy, kind, die + 1, found, why)
     return True
+
+
+@rule("BF-208")
+def spy_cell(config: FootballConfig, strategy: int, kind: int, die: int) -> int:
+    """The type of defense in the spy table, or NONE. It has a column for each strategy and kind of play, and a row for
+    each roll of the die.
+    """
+    return int(config.spy[die][strategy * 2 + kind - 1])
+
+
+@rule("BF-214", "BF-215", "BF-216")
+def spy_call(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int) -> int:
+    """The spy's call against a play, or NONE. The spy's call is used only if it makes a Defense Breakaway."""
+    found = spy_cell(config, strategy, kind, die)
+    if found == NONE or winner_of(s, config, found, play_type) != DEFENSE_WINS:
+        return NONE
+    return found
 
 
 @rule("BF-200", "BF-209")
@@ -304,16 +318,10 @@ def burn_card(s: Football, chance: Chance, log: Log) -> None:
 def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Rolls for a formation on the chart of distance and down, and draws a card of that formation."""
     seat = s.offense
-    distance = s.marker - s.line
-    row = 2
-    if distance >= 5:
-        row = 0
-    elif distance >= 3:
-        row = 1
-    column = min(2, s.down - 1)
+    cell = chart_cell(s)
     die = below(chance, "formation die", 6)
-    formation = config.formation_chart[seat][(row * 3 + column) * 6 + die]
-    tell(log, FORMATION_ROLLED, seat, row, column, die + 1, formation)
+    formation = config.formation_chart[seat][cell * 6 + die]
+    tell(log, FORMATION_ROLLED, seat, cell // 3, cell % 3, die + 1, formation)
     scoring.clear_down(s)
     s.declared = 0
     s.formation[seat] = formation
@@ -329,6 +337,18 @@ def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log
     s.drawn_card = card
     tell(log, FORMATION_DRAWN, seat, formation)
     s.phase = terms.SOLO_CALL if config.sheet[other(seat)] == 1 else terms.DEFENSE
+
+
+@rule("BF-218")
+def chart_cell(s: Football) -> int:
+    """The cell of the chart of formations: three rows of distances, of three downs each."""
+    distance = s.marker - s.line
+    row = 2
+    if distance >= 5:
+        row = 0
+    elif distance >= 3:
+        row = 1
+    return int(row * 3 + min(2, s.down - 1))
 
 
 @rule("BF-219")
