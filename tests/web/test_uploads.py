@@ -134,7 +134,7 @@ def test_a_record_is_read_in_the_queue_before_anybody_sees_it(club: Club, street
         refused = one.get(f"/match/{made[1]}{place}")
         assert refused.status_code == 429, place
         assert int(refused.headers["retry-after"]) >= (PAGES - WORK) / 2 * 10, "a second of work comes back in ten"
-    assert not club.is_at_hand(made[1])
+    assert made[1] not in club.at_hand
     assert other.get(f"/match/{made[1]}/watch").status_code == 200
     assert one.get(f"/match/{made[1]}/watch").status_code == 200, "read for somebody else, it costs nothing"
 

@@ -328,12 +328,9 @@ class Club(WritableLobby):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self.at_hand = self._tables.keys()  # the matches in memory, which need not be replayed from their records
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
-
-    def is_at_hand(self, match_id: str) -> bool:
-        """Whether the match is in memory, so that it need not be replayed from its record."""
-        return match_id in self._tables
 
     def bring_to_hand(self, match_id: str) -> None:
         """Replays a match from its record, unless it is in memory. Raises the same errors as `load`."""

@@ -418,11 +418,15 @@ class Metered:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        budgets, address = self.budgets, self.budgets.of(address_of(scope))
+        budgets, request = self.budgets, Request(scope)
+        secret = request.cookies.get(OWNER, "")
+        if secret and request.app.state.owners.remembers(secret):  # the owner's browser pays nothing
+            await self.app(scope, receive, send)
+            return
+        address = budgets.of(address_of(scope))
         budgets.charge(address, REQUEST)
-        request = Request(scope)
         try:
-            if await self._is_owner(request, address):
+            if secret and await self._is_owner(request, address):
                 await self.app(scope, receive, send)
                 return
             account = await self._account(request, address)
@@ -449,10 +453,7 @@ class Metered:
             PAYER.reset(paying)
 
     async def _is_owner(self, request: Request, address: Account) -> bool:
-        """Whether the owner's browser sent the request. Asks the database only about a secret that it has not seen."""
-        secret = request.cookies.get(OWNER, "")
-        if not secret or request.app.state.owners.remembers(secret):
-            return bool(secret)
+        """Whether the database knows the secret, which this process has not seen yet, of an owner's browser."""
         return await self.budgets.run(address, lambda: visitor_of(request).is_owner, is_due=True)
 
     async def _account(self, request: Request, address: Account) -> Account:

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from anyio import CancelScope
@@ -99,9 +100,12 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        scope["headers"] = [(name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]]
+        if self.identity.base_path:
+            scope["path"] = self.identity.path_in(scope["path"])
+            scope["headers"] = [
+                (name, _first_of_each(it) if name == b"cookie" else it) for name, it in scope["headers"]
+            ]
         use(spoken(Headers(scope=scope)))
-        scope["path"] = self.identity.path_in(scope["path"])
         refusal = self._refusal(scope)
         named = (b"host", self.identity.netloc.encode())
         scope["headers"] = [named, *(each for each in scope["headers"] if each[0] != b"host")]
@@ -259,32 +263,32 @@ class Identity:
     address: str = "http://localhost/"
     hosts: frozenset[str] | None = None
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The address without a slash at the end, to be followed by a page's path."""
         return self.address.rstrip("/")
 
-    @property
+    @cached_property
     def base_path(self) -> str:
         """What precedes the path of every page, such as `/games`. Empty if the server has a host name for itself."""
         return urlsplit(self.base).path
 
-    @property
+    @cached_property
     def netloc(self) -> str:
         """The host name in the address, with the port if it is unusual."""
         return urlsplit(self.address).netloc
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The host name in the address, without a port."""
         return host_name(self.netloc)
 
-    @property
+    @cached_property
     def is_secure(self) -> bool:
         """Whether people reach the server by https."""
         return self.address.startswith("https:")
 
-    @property
+    @cached_property
     def is_local(self) -> bool:
         """Whether the address works only on this computer: `localhost` is a different computer to everybody else."""
         return self.name in LOCAL_NAMES

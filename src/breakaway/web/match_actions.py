@@ -375,7 +375,7 @@ def shown(
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
-        "goodbye": at.request.app.state.keeper.goodbye(found.ended) if seat != SPECTATOR else None,
+        "goodbye": at.request.app.state.keeper.goodbye(found.ended) if found.ended and seat != SPECTATOR else None,
         **people(at, found, scene),
         **panels(found),
     }

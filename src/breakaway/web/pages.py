@@ -35,7 +35,6 @@ from breakaway.display.renderers import LOOK
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError
-from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import remember, visitor_of
 
 # --- QR codes of addresses, as drawings for a page.
@@ -302,7 +301,7 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "path": request.url.path,
         "is_fragment": is_htmx(request),
     }
-    return environment(_root(request)).get_template(template).render({**every, **given})
+    return environment(request.app.state.identity.base_path).get_template(template).render({**every, **given})
 
 
 def page(request: Request, template: str, status: int = 200, **given: Any) -> Response:
@@ -317,15 +316,9 @@ def is_htmx(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def _root(request: Request) -> str:
-    """The base path of the server."""
-    identity: Identity = request.app.state.identity
-    return identity.base_path
-
-
 def go(request: Request, where: str) -> Response:
     """Sends the browser on to the page with the path `where`."""
-    where = f"{_root(request)}/{where.lstrip('/')}"
+    where = f"{request.app.state.identity.base_path}/{where.lstrip('/')}"
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)

@@ -208,14 +208,12 @@ def name_of(seat: int) -> str:
 
 
 async def bring_to_hand(request: Request, match_id: str) -> None:
-    """Has the record of a match that is over replayed in the queue for long work, unless the match is in memory.
+    """Has the record of a match that is not in memory replayed in the queue for long work, if the match is over.
 
     Anybody can upload a record that takes long to replay. Players at a table in progress never wait in the queue.
     Raises TooBusy or BadRecord.
     """
     club: Club = request.app.state.club
-    if club.is_at_hand(match_id):
-        return
     with suppress(NoSuchMatch, Unreachable):  # the page itself says so
         is_stream = bool(STREAM.fullmatch(request.url.path))  # an address may open many at once
         if (await in_turn(club.found, match_id, is_patient=is_stream)).listed.status == OVER:
@@ -226,8 +224,9 @@ async def bring_to_hand(request: Request, match_id: str) -> None:
 
 async def seat_request(request: Request, match_id: str, place: str) -> SeatRequest:
     """The seat that a request names. Raises the errors of `bring_to_hand`."""
-    await bring_to_hand(request, match_id)
     state = request.app.state
+    if match_id not in state.club.at_hand:
+        await bring_to_hand(request, match_id)
     return SeatRequest(request, match_id, place, state.club, state.hub, visitor_of(request))
 
 
