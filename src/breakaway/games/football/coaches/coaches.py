@@ -15,6 +15,7 @@ from breakaway.games.football.coaches.mixes import (
     MIX,
     NOTHING,
     Mix,
+    against_sheet_plays,
     best_formation,
     drawn,
     expect_sheet_plays,
@@ -399,9 +400,7 @@ def answer_sheet(view: Football, config: FootballConfig, notes: PlayWorths) -> i
     defense = other(view.offense)
     for call in range(2 * config.defenses[defense]):
         if config.call_type[defense][call] != terms.NONE:
-            total = 0
-            for code in range(terms.PLAYS):
-                total += likely[code] * max(0, notes.plays[code * terms.CALLS + call])
+            total = against_sheet_plays(notes, likely, call)
             if least < 0 or total < least:
                 found, least = call, total
     return found

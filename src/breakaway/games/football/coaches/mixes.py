@@ -261,6 +261,15 @@ def expect_sheet_plays(s: Football, config: FootballConfig, weights: list[int]) 
                     weights[legal_side(s, config, 2 * card + 1)] += 1
 
 
+@rule("BF-023", "BF-220")
+def against_sheet_plays(notes: PlayWorths, likely: list[int], call: int) -> int:
+    """The worth of a call to the offense, summed over the plays that its sheet may have rolled, by their weights."""
+    total = 0
+    for code in range(terms.PLAYS):
+        total += likely[code] * max(0, notes.plays[code * terms.CALLS + call])
+    return total
+
+
 @rule("BF-219")
 def may_be_drawn(s: Football, config: FootballConfig, card: int) -> int:
     """1 if the sheet may have drawn this card for the formation that it shows."""

@@ -15,6 +15,7 @@ from breakaway.games.football.coaches.mixes import (
     FORMATIONS,
     MIX,
     Mix,
+    against_sheet_plays,
     best_formation,
     expect_sheet_plays,
     find_mix,
@@ -86,9 +87,8 @@ def weigh_snap(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
         snap.call_by_sheet[call] = UNKNOWN
     if seat == s.offense and config.sheet[other(seat)] == 1:
         prepare(s, config)
-        fresh = new_notes(
-            zeros(NOTES)
-        )  # as the champion begins, because what is noted first stands for all that is like it
+        # as the champion begins, because what is noted first stands for all that is like it
+        fresh = new_notes(zeros(NOTES))
         sort_cards(s, config, fresh)
         for code in range(terms.PLAYS):
             if notes.plays[code * terms.CALLS] >= 0:
@@ -154,11 +154,10 @@ def weigh_calls_by_sheet(s: Football, config: FootballConfig, notes: PlayWorths,
     """Fills in the worth of each call against the plays that the offense's sheet may have rolled."""
     likely = [0] * terms.PLAYS
     expect_sheet_plays(s, config, likely)
+    weight = 0
+    for code in range(terms.PLAYS):
+        weight += likely[code]
     for call in range(2 * config.defenses[other(s.offense)]):
         if config.call_type[other(s.offense)][call] == terms.NONE:
             continue
-        total = weight = 0
-        for code in range(terms.PLAYS):
-            total += likely[code] * max(0, notes.plays[code * terms.CALLS + call])
-            weight += likely[code]
-        snap.call_by_sheet[call] = total // weight if weight > 0 else UNKNOWN
+        snap.call_by_sheet[call] = against_sheet_plays(notes, likely, call) // weight if weight > 0 else UNKNOWN
