@@ -152,3 +152,11 @@ def test_a_player_who_clears_the_games_instruction_is_asked_early_and_stays_clea
     again = Match.load(GAME, match.record, match.store.secrets)
     again.people = (0, 1)
     assert (again.instructions_of(0), again.instructions_of(1)) == ([], ["no early time outs"])
+
+
+def test_an_email_lists_calls_and_kicks_as_one_choice() -> None:
+    match = started()
+    seen = match.observation(match.missing()[0])
+    listed = PlainScribe().legal(seen)
+    assert listed == ["run inside", "screen", "run outside", "quick", "short", "long", "punt"]
+    assert all(seen.why_not(read_text(seen, PlainScribe(), each)[0]) is None for each in listed)

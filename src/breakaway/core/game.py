@@ -185,6 +185,9 @@ class Ahead(Protocol):
     def why_not(self, observation: Any, order: Order) -> Refusal | None:
         """Why the tail of an order with a legal beginning is not legal, or None if it is."""
 
+    def legal(self, observation: Any) -> list[str]:
+        """The legal orders that a player who writes should know, as text. Empty if none of them needs a tail now."""
+
     def answer(self, s: Any, config: Any, seat: int, tail: Order) -> tuple[Order, Order]:
         """The order that a seat's `tail` gives in this state, and what is left of the tail.
 

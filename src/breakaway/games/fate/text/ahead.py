@@ -8,6 +8,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig, FateObservation
+from breakaway.games.fate.text.orders import OFFENSE
 
 # A down asks its offense up to three questions: what it declares, what it calls, and whether it wants a time out
 # afterwards. A player answers them in one order. Its first codes answer the question that is asked. Its tail is a call,
@@ -76,6 +77,13 @@ class FateAhead:
             return refusal
         rule, text = no_time_out(view, config, seat, own[0])
         return Refusal(rule, len(order) - 1, text) if rule else None
+
+    def legal(self, observation: FateObservation) -> list[str]:
+        """Before a declaration: the calls, then the kicks, kneels and spikes that are allowed."""
+        if observation.view.phase != terms.DECLARE:
+            return []
+        calls = [text for text in OFFENSE if not observation.why_not(observation.read(text)[0])]
+        return [*calls, *(observation.write([code]) for code in observation.menu([]) if code != terms.PLAY)]
 
     def answer(self, s: Fate, config: FateConfig, seat: int, tail: Order) -> tuple[Order, Order]:
         """The call or the time out, when it is asked for. A new play ends what was said about the last one."""
