@@ -82,7 +82,9 @@ def _offense(observation: FateObservation) -> Ask:
     extras = (Pick("sideline", _(SIDELINE)),) if config.sideline else ()
     buttons = tuple(_play_button(observation, order) for order in found)
     question = say("Your play. {where}.", where=situation(view))
-    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL))
+    return Ask(
+        question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL), act=_("Call a play")
+    )
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
@@ -129,7 +131,7 @@ def _defense(observation: FateObservation) -> Ask:
         buttons.append(Button(observation.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
     team = called.team(observation.names, view.offense)
     question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view))
-    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL))
+    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL), act=_("Call a defense"))
 
 
 def _defense_of(observation: FateObservation, order: Order) -> int:
