@@ -22,7 +22,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, RULES, TABLE, find
 from breakaway.players import coaches
 from breakaway.players.coaches import NoSuchCoach
-from breakaway.players.seated_match import ADVICE, HUMAN, asked_advice, with_advice
+from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
 from breakaway.records.match import Start
@@ -385,15 +385,18 @@ def _text(given: Given, name: str, usual: str = "") -> str:
 def start_of(asked_for: NewTable, who: Visitor) -> tuple[Start, dict[int, str]]:
     """The start of a match, and who plays each of the other seats: a coach, HERE or LINK.
 
-    Only the owner can have players at this computer. Raises UserError.
+    Only the owner can have players at this computer. Raises UserError or NoSuchCoach.
     """
-    setting = find_setting(find(asked_for.game))
+    game = find(asked_for.game)
+    setting = find_setting(game)
     said = {key: value for key, value in asked_for.values.items() if value}
     asked = requested(asked_for.game, asked_for.house, physical=asked_for.physical, **said)
     by = setting.players(asked, None)
     given, seats = dict(enumerate(asked_for.seats, 1)), dict[int, str]()
     for seat in range(1, len(by)):
         player = given.get(seat) or by[seat]
+        if player not in (HERE, LINK, HUMAN, SHEET):
+            coaches.check(game, player)
         seats[seat] = LINK if player == HERE and not who.is_owner else player
         by[seat] = HUMAN if player in (HERE, LINK) else player
     return with_advice(make_start(asked, by), asked.advice), seats
