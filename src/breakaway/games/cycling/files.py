@@ -70,9 +70,19 @@ def profile_options(name: str) -> tuple[dict[str, Any], str]:
         raise BadData(
             say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))
         )
-    profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    profile = _profile(name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track
+
+
+def profile_says(name: str) -> str:
+    """What a shipped profile is, in a sentence."""
+    return _profile(name).says
+
+
+def _profile(name: str) -> Profile:
+    found: Profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    return found
 
 
 def load_tracks(source: str) -> Tour:
