@@ -267,7 +267,7 @@ class Keys:
             raise self._damaged("reply.key") from None
 
     def fingerprint(self, name: str) -> str | None:
-        """What tells the key in the file `name` from all others, without revealing it. None if there is no such file."""
+        """A hash that tells the key in the file `name` from all others. None if there is no such file."""
         try:
             found = (self.folder / name).read_text("ascii", errors="replace").strip()
         except FileNotFoundError:
