@@ -97,7 +97,7 @@ A_LITTLE = 2_000  # how much a time out must gain, even if it would be worth not
 # A chance below this is next to none: edition 2's table gives up to 1.5% even when the other side has the last card.
 THROWN_AWAY = 25_000
 COSTLY = 200_000  # an answer of the fourth-down die that costs at least this throws the match away (edition 3)
-NOTICED, PART_OF = 50_000, 3  # from edition 4 on, so does one that costs a losing team this and a third of its chance
+NOTICED = 50_000  # from edition 4 on, a die that costs a losing team this and 40% of its chance does so, too
 LONG_KICK = 8  # the lines of a field goal from the 40
 LAST_PLAYS = 3  # with this many plays left in a half, or fewer, a sheet weighs its actions
 ONSIDE_PLAYS = 8  # with this many plays left in the match, or fewer, a losing team weighs an onside kick
@@ -444,7 +444,7 @@ def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: i
 
     It does if it leaves a losing team almost no chance of winning and another action is clearly better. From edition 3
     on, it also does if it costs at least 20 percentage points in the last plays of a half. From edition 4 on, five are
-    enough for a losing team if they are a third of its chance. With the game on the line, a field goal never becomes a
+    enough for a losing team if they are 40% of its chance. With the game on the line, a field goal never becomes a
     punt.
     """
     ending = win_chances.is_ending(s, config)
@@ -468,7 +468,7 @@ def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: i
     costs = most - worth
     if hopeless:
         return best if costs >= CLEAR else action
-    if losing and config.late_sense == 1 and costs >= NOTICED and costs * PART_OF >= most:
+    if losing and config.late_sense == 1 and costs >= NOTICED and costs * 5 >= most * 2:
         return best
     return best if costs >= COSTLY else action
 
