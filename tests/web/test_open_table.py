@@ -227,3 +227,28 @@ def test_a_table_says_the_language_in_which_it_was_opened_if_it_is_another(club:
     other = browser(club, "another-german-of-the-tests", here=False)
     other.headers["accept-language"] = "de"
     assert '<span lang="de">' not in re.sub(r"<footer.*", "", other.get("/").text, flags=re.S)
+
+
+# --- the host's name
+
+
+def test_the_host_gives_a_name_that_the_browser_keeps_for_the_next_table(club: Club) -> None:
+    for client in (browser(club), browser(club, "a-stranger-of-the-tests", here=False)):  # the owner, and a visitor
+        form = {**fields_of(client.get("/open/football?how=live").text), "name": "  Ada \u202e Grün "}
+        post(client, "/open/football", **form)
+        host = club.matches()[0].seats[0].name
+        assert host == "Ada Grün" == " ".join(host.split())
+        page = client.get("/open/fate?how=post").text
+        assert 'name="name" value="Ada Grün"' in page
+        play_next(client, "cycling")
+        assert club.matches()[0].seats[0].name == "Ada Grün"
+
+
+def test_a_guest_finds_the_name_that_the_browser_keeps(club: Club) -> None:
+    first, second = waiting(club, 1), waiting(club, 1)
+    client = browser(club, "a-stranger-of-the-tests", here=False)
+    assert 'name="name" value=""' in client.get(f"/take/{first}/1").text
+    post(client, f"/take/{first}/1", name="Bo & Co")
+    assert 'name="name" value="Bo &amp; Co"' in client.get(f"/take/{second}/1").text
+    other = browser(club, "another-stranger-of-the-tests", here=False)
+    assert "Bo &amp; Co" not in other.get("/open/football?how=live").text

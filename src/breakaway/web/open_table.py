@@ -14,6 +14,7 @@ from starlette.responses import Response
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
+from breakaway.club.seats import tidy
 from breakaway.club.storage import NoRoom
 from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
 from breakaway.core.game import Game
@@ -27,7 +28,7 @@ from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, fin
 from breakaway.players.settings import Form as Asked
 from breakaway.records.match import Start
 from breakaway.server.budgets import PageRoute
-from breakaway.server.visitors import Visitor, add_invites
+from breakaway.server.visitors import Visitor, add_invites, keep_name
 from breakaway.web.front_page import my_matches, unusual
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
@@ -303,7 +304,7 @@ class NewTable:
     """A table as somebody asked for it.
 
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
-    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent.
+    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's.
     """
 
     game: str
@@ -314,6 +315,7 @@ class NewTable:
     visibility: str = BY_LINK
     physical: bool = False
     terms: Terms = NONE
+    name: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
@@ -342,6 +344,7 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         PUBLIC if _text(given, "public") else BY_LINK,
         asked.chance and bool(_text(given, "physical")),
         terms,
+        _text(given, "name"),
     )
 
 
@@ -409,15 +412,22 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
     mine = [0, *here] if who.is_owner else here
     made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
-    return opened(request, club, who, made, 0)
+    return opened(request, club, who, made, 0, asked_for.name)
 
 
-def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
-    """Seats visitors in a match that they have just opened, and lets them pass on the other invitations."""
+def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int, name: str = "") -> Response:
+    """Seats visitors in a match that they have just opened, under a `name`, or else the one that their browser keeps.
+
+    Lets them pass on the other invitations.
+    """
+    name = name or who.name
     if seat in made.tokens:
-        club.sit(made.tokens.pop(seat), who.sitter())
+        club.sit(made.tokens.pop(seat), who.sitter(name))
+    elif tidy(name):
+        club.rename_seat(made.id, seat, name)
     if not club.do(made.id, waits_to_begin):
         resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_invites(request, response, list(made.tokens.values()))
+    keep_name(request, response, name)
     return response
