@@ -15,7 +15,7 @@ from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.endings import verdict
 from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
-from breakaway.games.cycling.coaches import play_highest
+from breakaway.games.cycling.coaches.plain import play_highest
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules import terms
