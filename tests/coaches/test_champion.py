@@ -38,6 +38,7 @@ def after(turns: int, config: RaceConfig, seed: int) -> Race:
     return s
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NEW)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_order_is_legal_in_races_of_many_kinds(name: str, seed: int) -> None:
