@@ -35,7 +35,7 @@ KIT = Kit(
             "breakaway.games.cycling.coaches.plain:highest",
         ),
         marked("sprinter"): CoachReference(
-            marked("Sprinter"),
+            marked("Late sprint"),
             marked("sits in the bunch and sprints"),
             marked("Stays with the middle of the field, saves its high cards, and sprints for the last line."),
             "breakaway.games.cycling.coaches.plain:sprinter",
