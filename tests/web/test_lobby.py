@@ -245,11 +245,9 @@ def test_a_new_table_shows_its_link_with_copy_and_code_and_who_is_missing(club: 
     assert "Your table is open. Send this link to a player." in text
     assert "Waiting for a player to take Fire." in text
     assert "This link works on this computer only." in text
+    assert 'class="qr"' not in text, "no phone could open it"
     assert 'data-copy="hand1"' in text
     assert f'data-share="{link}"' in text
-    found = re.search(r'<svg class="qr".*?</svg>', text)
-    assert found
-    assert decoded(found[0]) == link
     friend = browser(club, "another-browser-of-the-tests", here=False)
     assert "Sit down" in friend.get(link).text
     post(friend, link, name="Bo")
@@ -260,6 +258,7 @@ def test_a_new_table_shows_its_link_with_copy_and_code_and_who_is_missing(club: 
 
 def test_every_empty_seat_has_a_link_of_its_own_and_those_without_links_see_who_is_missing(club: Club) -> None:
     client = browser(club)
+    client.app.state.identity = Identity("http://192.0.2.7:8000/")  # type: ignore[attr-defined]
     text = opened(client, "cycling", teams="3", **{"seat.1": "link", "seat.2": "link"})
     assert len(links(text)) == 2
     assert "Waiting for players to take Blue, Green." in text

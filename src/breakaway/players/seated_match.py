@@ -14,6 +14,9 @@ from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
+from breakaway.records.entries import ADVICE as ADVICE
+from breakaway.records.entries import OFF as OFF
+from breakaway.records.entries import ON as ON
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import DelayingStore
 
@@ -205,10 +208,6 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
 # A person who plays alone against coaches may ask for help, unless that person turned help off for the match. In a
 # match between several people, nobody may ask unless everyone has agreed to this. Records of older versions do not
 # mention help; in those matches everybody may ask.
-
-
-ADVICE = "advice"  # the option's name in a record, in a form and on the command line
-ON, OFF = "on", "off"
 
 
 def asked_advice(text: str | None) -> str | None:

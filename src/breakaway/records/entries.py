@@ -27,6 +27,7 @@ E = TypeVar("E", bound="Entry")
 FORMAT = 1
 SEAT_NAMES = frozenset(map(str, range(SEATS)))
 LONGEST_NAME = 300  # characters of a server's name
+ADVICE, ON, OFF = "advice", "on", "off"  # the option that says whether players may ask a coach, and its values
 MOST = 2**31  # every count and every outcome is below this
 
 

@@ -27,6 +27,9 @@ from breakaway.core.rulebook import misstated, options_of, unallowed
 from breakaway.core.rules import Event
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 from breakaway.records.entries import (
+    ADVICE,
+    OFF,
+    ON,
     AnchorEntry,
     BadRecord,
     EditionEntry,
@@ -170,11 +173,14 @@ class Follower(ABC, Generic[S, B]):
         """
         game = self.game
         if game.more_options is not None:
-            known = {*(each.name for each in options_of(game.config)), *game.more_options, "lesson"}
+            known = {*(each.name for each in options_of(game.config)), *game.more_options, "lesson", ADVICE}
             unknown = [name for name in options if name not in known]
             if unknown:
                 said = {"names": ", ".join(each[:40] for each in unknown[:5]), "game": game.title}
                 raise BadRecord(1, say("options: {names}: {game} has no such option", **said))
+        if options.get(ADVICE, OFF) not in (ON, OFF):
+            said = {"name": ADVICE, "values": f"{ON}, {OFF}"}
+            raise BadRecord(1, say("options: {name}: expected one of these values: {values}", **said))
         for option in unallowed(game.config, options):
             said = {"name": option.name, "values": option.values()}
             raise BadRecord(1, say("options: {name}: expected one of these values: {values}", **said))

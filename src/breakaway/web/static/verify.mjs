@@ -97,6 +97,7 @@ function readOptions({ game, options, book, names }) {
   const rows = (OPTIONS[game] ?? "").matchAll(/(\w+)(?:>(\w+))?(?:=(\S+))?/g);
   const known = new Map(Array.from(rows, ([, name, field = name, form = "false:0,true:1"]) => [name, { field, form }]));
   known.set("lesson", { form: "any" });
+  known.set("advice", { field: "advice", form: "off:0,on:1" });
   need(isText(options.lesson ?? ""), "The option {name} has a value that the game does not allow.", { name: "lesson" });
   for (const [name, value] of Object.hasOwn(OPTIONS, game) ? Object.entries(options) : []) {
     need(known.has(name), "The game {game} has no option {name}.", { game, name: name.slice(0, 40) });

@@ -15,6 +15,7 @@ from breakaway.games.fate.text.orders import OFFENSE
 # TIME_OUT, or a call and then TIME_OUT. The rules ask each question at its own time, and the match answers it.
 
 
+CALLS = (*OFFENSE, "draw inside", "draw outside", "play action short", "play action long")
 TIME_OUT_FIRST = (terms.PUNT_IT, terms.KICK_IT, terms.SPIKE)  # these take 15 seconds anyway
 
 
@@ -82,7 +83,7 @@ class FateAhead:
         """Before a declaration: the calls, then the kicks, kneels and spikes that are allowed."""
         if observation.view.phase != terms.DECLARE:
             return []
-        calls = [text for text in OFFENSE if not observation.why_not(observation.read(text)[0])]
+        calls = [text for text in CALLS if not observation.why_not(observation.read(text)[0])]
         return [*calls, *(observation.write([code]) for code in observation.menu([]) if code != terms.PLAY)]
 
     def answer(self, s: Fate, config: FateConfig, seat: int, tail: Order) -> tuple[Order, Order]:
