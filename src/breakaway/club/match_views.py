@@ -481,7 +481,7 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
     """The shortest `wait` among the instructions that can answer the current question, or None if there are none."""
-    return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
+    return min((wait(match, listed, seat) for seat in match.missing() if match.instructed(seat)), default=None)
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:

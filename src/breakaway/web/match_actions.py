@@ -21,6 +21,7 @@ from breakaway.club.actions import (
     may_ask_at,
     note_asked,
     people_in,
+    take_back,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -35,7 +36,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
-from breakaway.club.rematches import say_no, say_yes, take_back
+from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.seats import renew
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
@@ -322,7 +323,7 @@ def anchor(at: At, form: Form) -> Response:
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
     at.must_play(_("Only players can take a choice back."))
-    return next_page(at, at.act(take_back, goes_on=False))
+    return next_page(at, at.act(partial(take_back, turn=form.number("turn")), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/resign")
@@ -335,7 +336,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
+    """Continues a match that waits for nobody, for example after the server was stopped."""
     return next_page(at, at.act(nothing))
 
 
@@ -372,6 +373,7 @@ def shown(
         "place": at.place,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
+        "may_change": bool(turn["sealed"]) and turn["may_choose"] and (look.closes is None or look.closes > found.now),
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
