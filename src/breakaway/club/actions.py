@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import case, select, update
+from sqlalchemy import Connection, case, select, update
 
 from breakaway.club import match_views
 from breakaway.club.database import Database
 from breakaway.club.match_views import SeatView, may_answer
-from breakaway.club.schema import seats
+from breakaway.club.schema import of_seat, seats
 from breakaway.club.seats import Seat, changes, holding
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
@@ -33,6 +33,35 @@ from breakaway.records.match import Match, Start, harms_nobody
 Action: TypeAlias = Callable[[Table, int], object]  # what a seat does
 
 
+class TooLate(NotNow):
+    """The choice is for a turn that has already been played."""
+
+    def __init__(self) -> None:
+        super().__init__(_("this choice is too late: its turn has already been played"))
+
+
+MOST_PRESSES = 8  # for each seat: a browser sends one at a time, so even several devices need no more
+LONGEST_PRESS = 40  # characters
+
+
+def is_taken(table: Table, seat: int, press: str) -> bool:
+    """Whether a choice that a browser calls `press` was sealed before. An empty `press` never was."""
+    return bool(press) and press in store_of(table).found.presses.get(seat, ())
+
+
+def note_press(table: Table, seat: int, press: str) -> None:
+    """Notes the id of a choice that is being sealed, in the same transaction. Does nothing if `press` is no such id."""
+    if not (press.isascii() and press.isalnum() and len(press) <= LONGEST_PRESS):
+        return
+    store = store_of(table)
+    known = [*store.found.presses.get(seat, ()), press][-MOST_PRESSES:]
+
+    def note(connection: Connection, match_id: str) -> None:
+        connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(presses=" ".join(known)))
+
+    store.also(note)
+
+
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
@@ -43,7 +72,7 @@ def choose(
     `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
     if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("this choice is too late: its turn has already been played"))
+        raise TooLate
     _check_person(table, seat)
     _check_not_rolling(table)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
@@ -380,7 +409,7 @@ def play_scripted(
     """
     match = table.match
     if turn != len(match.log):
-        raise NotNow(_("this choice is too late: its turn has already been played"))
+        raise TooLate
     try:
         if chosen:
             match.choose(*chosen)
