@@ -65,7 +65,7 @@ def note_press(table: Table, seat: int, press: str) -> None:
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow or Refused.
+    """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow, TooLate or Refused.
 
     Ignores a `link` that does not continue the seat's hash chain, so that a bad link never costs a player a choice.
 
@@ -404,7 +404,7 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
+    `turn` is `SeatView.turn` of the page that showed the choice. Raises TooLate if another turn has been played in the
     meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
