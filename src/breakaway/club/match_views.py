@@ -189,7 +189,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
-    sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
+    sealed, instructions = match.sealed.get(seat), match.instructions_of(seat)
     closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
@@ -484,12 +484,17 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
     """The shortest `wait` among the instructions that can answer the current question, or None if there are none."""
-    return min((wait(match, listed, seat) for seat in match.missing() if match.instructed(seat)), default=None)
+    waiting = [seat for seat in match.missing() if seat in match.instructions and match.instructed(seat)]
+    return min((wait(match, listed, seat) for seat in waiting), default=None)
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
-    """The seats whose instructions may answer. `passed` is the time since the question became known."""
-    return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+    """The seats whose instructions may answer. `passed` is the time since the question became known.
+
+    An answer that a player has given with an earlier order, or that the game gives every player, need not wait.
+    """
+    waited = [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+    return [*waited, *match.answers_at_once()]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:

@@ -208,7 +208,19 @@ class CallGrid:
     @property
     def is_asked(self) -> bool:
         """Whether a call can be made now."""
-        return any(each.order for each in self.heads) or any(row.buttons for row in self.rows)
+        return bool(self.orders)
+
+    def unpressed(self) -> CallGrid:
+        """The same grid, in which no call can be made."""
+        heads = tuple(replace(each, order="") for each in self.heads)
+        rows = (replace(row, buttons=tuple(replace(each, order="") for each in row.buttons)) for row in self.rows)
+        return replace(self, heads=heads, rows=tuple(rows))
+
+    @property
+    def orders(self) -> list[str]:
+        """The orders of the calls that can be made now. The other buttons of a question stand above the grid."""
+        made = (*self.heads, *(button for row in self.rows for button in row.buttons))
+        return [each.order for each in made if each.order]
 
 
 # --- A match page as plain data.

@@ -434,6 +434,7 @@ GAME: Game[Race, RaceConfig] = Game(
     cases=RaceCases(),
     statistics=STATISTICS,
     unit=UNIT,
+    has_chance=False,
     points=points_text,
     named=SHAPE,
     keeps_secrets=lambda config: bool(config.blind),

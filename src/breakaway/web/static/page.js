@@ -44,6 +44,14 @@
       const next = parts[at < 0 ? 0 : at + step];
       if (next) { next.focus(); event.preventDefault(); return; }
     }
+    if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest("input, [role=tab], .sheet") === null) {
+      const choices = [...document.querySelectorAll("#hand button[data-choice], #hand .asks input[type=radio]")].filter(shown);
+      const at = choices.indexOf(event.target), step = ["ArrowRight", "ArrowDown"].includes(event.key) ? 1 : -1;
+      const pressed = choices.findIndex((each) => each.checked || each.getAttribute("aria-pressed") === "true");
+      const onPage = event.target === document.body || event.target.id === "hand"; // from the page: to what is chosen, or to the first
+      const next = at >= 0 ? choices[at + step] : onPage ? choices[Math.max(pressed, 0)] : undefined;
+      if (next) { next.focus(); event.preventDefault(); return; }
+    }
     for (const element of document.querySelectorAll("[data-key]")) {
       if (element.dataset.key !== event.key || !shown(element)) continue;
       event.preventDefault();

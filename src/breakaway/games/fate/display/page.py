@@ -23,7 +23,7 @@ from breakaway.games.fate.files import APPROACH_NAMES
 from breakaway.games.fate.rules.contests_and_injuries import man_on_field, rating
 from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import APPROACHES, CALL, DEFENSES, MEN, OVER, SIDES, WHISTLE
+from breakaway.games.fate.rules.terms import APPROACHES, CALL, DECLARE, DEFENSES, MEN, OVER, SIDES, WHISTLE
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -120,8 +120,8 @@ class FatePage:
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the order that the seat must give now is secret, as calls are."""
-        return bool(observation.view.phase == CALL)
+        """Whether the order that the seat must give now is secret, as calls are, even beside a declaration."""
+        return bool(observation.view.phase in (DECLARE, CALL))
 
 
 def team_of(sideline: Sideline, seat: int) -> str:

@@ -251,7 +251,7 @@ class FootballPage:
         sideline = of(view, observation.config, names, observation.seat, events, rows)
         found = blocks(observation, log)
         asked = observation.is_asked()
-        waits, waits_note = ("", "") if asked else question.waits(observation)
+        waits, waits_note = ("", "") if asked or observation.standing.is_over else question.waits(observation)
         return Scene(
             headline=sideline.headline,
             stands=question.score_of(view, names),
