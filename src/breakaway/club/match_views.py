@@ -101,6 +101,7 @@ class Listed:
     began: datetime  # when the current choice became known
     host: int  # the seat of the player who opened the table
     offer: Offer | None = None  # the offer of a rematch
+    language: str = ""  # in which the table was opened
 
     @property
     def is_scripted(self) -> bool:
@@ -352,6 +353,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         terms=terms_in(row),
         began=row.began or row.updated,
         host=row.host,
+        language=row.language,
         offer=offer_in(row),
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]

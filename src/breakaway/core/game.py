@@ -265,8 +265,9 @@ class Game(Generic[S, B]):
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
     unit: int = 1  # how much of `Result.score` makes one point
     keeps_secrets: Callable[[B], bool] | None = None  # whether secrets outlast a match (`records.public_records`)
-    misstated: Callable[[Mapping[str, Any], B], list[str]] | None = None  # options at odds with the config; not those
-    # of house rules with a field, which need no code of the game (`core.rulebook.misstated`)
+    more_options: tuple[str, ...] | None = None  # options of a record besides house rules; None: it may name any
+    misstated: Callable[[Mapping[str, Any], B, Mapping[str, Any]], list[str]] | None = None  # options at odds with the
+    # config or the record's names; not house rules with a field, which need no code (`core.rulebook.misstated`)
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

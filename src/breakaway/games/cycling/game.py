@@ -438,5 +438,6 @@ GAME: Game[Race, RaceConfig] = Game(
     points=points_text,
     named=SHAPE,
     keeps_secrets=lambda config: bool(config.blind),
+    more_options=("profile", "teams", "tour"),
     misstated=misstated,
 )

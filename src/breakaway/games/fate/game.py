@@ -324,6 +324,7 @@ SECOND: Game[Fate, FateConfig] = Game(
     cases=FateCases(),
     statistics=STATISTICS,
     named=SHAPE,
+    more_options=(),
     misstated=misstated,
     dice_are_open=True,
     most_codes=lambda config: max(PLUS, SPIKE) + 1,

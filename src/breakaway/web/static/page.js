@@ -14,7 +14,7 @@
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
   document.addEventListener("htmx:error", () => { own = false; }); // the request failed: ticked boxes stay ticked
   document.addEventListener("htmx:before:swap", () => {
-    open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
+    open = own ? [] : [...document.querySelectorAll("#table details[open][id], #setup details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;
     taught = document.getElementById("lesson")?.dataset.step ?? null;
   });

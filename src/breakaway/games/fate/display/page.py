@@ -11,7 +11,7 @@ from breakaway.core.rules import Event
 from breakaway.display import gridiron
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import Dated, Ending, Mark, closed
-from breakaway.display.gridiron import TIME_OUTS, pips
+from breakaway.display.gridiron import TIME_OUTS, pips, team_classes
 from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
 from breakaway.games.fate.display import field as fate_sideline
 from breakaway.games.fate.display import log as story
@@ -22,7 +22,7 @@ from breakaway.games.fate.display.question import ask, calls_of
 from breakaway.games.fate.files import APPROACH_NAMES
 from breakaway.games.fate.rules.contests_and_injuries import man_on_field, rating
 from breakaway.games.fate.rules.interface import side_of
-from breakaway.games.fate.rules.state import FateObservation
+from breakaway.games.fate.rules.state import FateConfig, FateObservation
 from breakaway.games.fate.rules.terms import APPROACHES, CALL, DECLARE, DEFENSES, MEN, OVER, SIDES, WHISTLE
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
@@ -76,6 +76,11 @@ class FatePage:
     def picture(self) -> str:
         """Four dice on the field."""
         return picture()
+
+    def dress(self, names: Names, config: FateConfig) -> Sequence[str]:
+        """The colors of each seat's team. With platoons, two seats wear the same."""
+        home, away = team_classes(names)
+        return (home, home, away, away) if config.platoons else (home, away)
 
     def scene(
         self,

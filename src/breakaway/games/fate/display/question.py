@@ -96,7 +96,10 @@ def _offense(observation: FateObservation) -> Ask:
     buttons = tuple(_play_button(observation, order) for order in found)
     declared = () if is_declared else tuple(_declarations(observation))
     question = say("Your play. {where}.", where=situation(view))
-    return Ask(question, buttons + declared, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL))
+    act = _("Call a play")
+    return Ask(
+        question, buttons + declared, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL), act=act
+    )
 
 
 def _declarations(observation: FateObservation) -> Iterator[Button]:
@@ -159,7 +162,8 @@ def _defense(observation: FateObservation) -> Ask:
     team = called.team(observation.names, view.offense)
     question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view))
     extras = _time_out(observation)
-    return Ask(question, tuple(buttons), extras=extras, free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL))
+    act = _("Call a defense")
+    return Ask(question, tuple(buttons), extras=extras, free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL), act=act)
 
 
 def _defense_of(observation: FateObservation, order: Order) -> int:

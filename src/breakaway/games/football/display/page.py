@@ -148,7 +148,7 @@ def side(view: Football, config: FootballConfig, names: Names, seat: int) -> Sid
         flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
         held=log.cards_held(view, seat),
         ability="" if ability["name"] == "none" else _(str(ability["name"])),
-        ability_says=str(ability["says"]),
+        ability_says=_(str(ability["says"])) if ability["says"] else "",
         uses=view.uses[seat] if config.ability_uses[seat] else None,
         tokens=(Counter(tokens[0], config.spy_tokens), Counter(tokens[1], config.spy_tokens)) if tokens else None,
     )
@@ -236,6 +236,10 @@ class FootballPage:
         view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
+
+    def dress(self, names: Names, config: FootballConfig) -> Sequence[str]:
+        """The colors of both teams."""
+        return team_classes(names)
 
     def scene(
         self,
@@ -427,7 +431,7 @@ def cards_said(sideline: Sideline) -> tuple[Line, ...]:
             else many("{team}: {n} card in hand.", "{team}: {n} cards in hand.", side.held, team=side.name)
         )
         ability = say("Ability: {name}.", name=side.ability) if side.ability else ""
-        found.append(Line(f"{count} {ability}".strip()))
+        found.append(Line(" ".join(filter(None, (count, ability, side.ability_says)))))
     return tuple(found)
 
 
