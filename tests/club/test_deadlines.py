@@ -315,7 +315,10 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE inbox",
     "DROP TABLE mailboxes",
     "DROP TABLE outbox",
-    *(f'ALTER TABLE seats DROP COLUMN "{name}"' for name in ("holds", "left", "took_over", "helped", "helped_turn")),
+    *(
+        f'ALTER TABLE seats DROP COLUMN "{name}"'
+        for name in ("holds", "left", "took_over", "helped", "helped_turn", "presses")
+    ),
     "DROP INDEX ix_terms_closes",
     *(
         f"ALTER TABLE terms DROP COLUMN {name}"

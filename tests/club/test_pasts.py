@@ -6,9 +6,10 @@ from functools import partial
 
 import pytest
 
+from breakaway.club.actions import take_back
 from breakaway.club.club import Club
 from breakaway.club.match_snapshot import Requester, snapshot
-from breakaway.club.rematches import OpenObservation, branch, past, rematch, take_back
+from breakaway.club.rematches import OpenObservation, branch, past, rematch
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.state import digest
@@ -62,7 +63,10 @@ def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club
         else:
             club.do(match_id, partial(take_back, seat=seat))
             assert club.look(match_id).turn == turns
-            assert club.look(match_id, seat).sealed is not None, "what was chosen is still noted, to be mended"
+            assert club.look(match_id, seat).sealed is None
+            club.resolve(match_id)
+            assert club.look(match_id).turn == turns, "nothing is played that was not sent again"
+            club.choose(match_id, seat, any_order(club, match_id, seat, turn))
             club.resolve(match_id)
             undone += 1
     assert undone

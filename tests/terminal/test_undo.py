@@ -136,3 +136,13 @@ def test_nobody_takes_back_what_another_has_chosen(tmp_path: Path) -> None:
     assert "That was not accepted. Press Enter by itself" in person.text
     assert NOTHING in " ".join(person.text.split())
     assert sealed(tmp_path / "a") == [10, 9, 9, 6]
+
+
+def test_after_a_choice_is_taken_back_and_the_program_left_nothing_of_it_is_played(tmp_path: Path) -> None:
+    """FF-043: the declared play is asked for again, by a program that has just started, too."""
+    person = Person(typist(["receive", "undo", "play", "undo", "quit"]))
+    play.start(requested(game="fate", record=str(tmp_path / "a"), seed=4), "book", person)
+    match = saved_matches.reopen(tmp_path / "a")[1]
+    seat = match.choosers()[0]
+    assert match.sealed == {}
+    assert match.missing() == [seat]

@@ -298,8 +298,10 @@ def test_a_rematch_and_a_choice_taken_back(club: Club) -> None:
         if answer.status_code == 200:
             undone += 1
             assert club.look(running).turn == before - 1
-            post(client, f"/match/{running}/{seat + 1}/go")
-            assert club.look(running).turn == before
+            assert post(client, f"/match/{running}/{seat + 1}/go").status_code == 200
+            assert (club.look(running).turn, club.look(running).waiting) == (before - 1, [seat])
+            club.choose(running, seat, any_order(club, running, seat, number))
+            club.resolve(running)
         else:
             assert answer.status_code == 409
     assert undone

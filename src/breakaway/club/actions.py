@@ -1,17 +1,18 @@
-"""What a seat does: choose, withdraw, resign, rule, enter dice, ask for help. Then the turn is played."""
+"""What a seat does: choose, withdraw, take back, resign, rule, enter dice, ask for help. Then the turn is played."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import case, select, update
+from sqlalchemy import Connection, case, select, update
 
 from breakaway.club import match_views
 from breakaway.club.database import Database
 from breakaway.club.match_views import SeatView, may_answer
-from breakaway.club.schema import seats
+from breakaway.club.schema import of_seat, seats
 from breakaway.club.seats import Seat, changes, holding
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
@@ -24,7 +25,7 @@ from breakaway.games.manifest import find, kit_of
 from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, advice_says, may_ask
 from breakaway.players.settings import Request, find_setting, make_start
 from breakaway.records.entries import RulingEntry
-from breakaway.records.match import Match, Start
+from breakaway.records.match import Match, Start, harms_nobody
 
 # --- The actions that people can take at a table. Each action is a function of the table, to be run in one transaction.
 
@@ -32,17 +33,46 @@ from breakaway.records.match import Match, Start
 Action: TypeAlias = Callable[[Table, int], object]  # what a seat does
 
 
+class TooLate(NotNow):
+    """The choice is for a turn that has already been played."""
+
+    def __init__(self) -> None:
+        super().__init__(_("this choice is too late: its turn has already been played"))
+
+
+MOST_PRESSES = 8  # for each seat: a browser sends one at a time, so even several devices need no more
+LONGEST_PRESS = 40  # characters
+
+
+def is_taken(table: Table, seat: int, press: str) -> bool:
+    """Whether a choice that a browser calls `press` was sealed before. An empty `press` never was."""
+    return bool(press) and press in store_of(table).found.presses.get(seat, ())
+
+
+def note_press(table: Table, seat: int, press: str) -> None:
+    """Notes the id of a choice that is being sealed, in the same transaction. Does nothing if `press` is no such id."""
+    if not (press.isascii() and press.isalnum() and len(press) <= LONGEST_PRESS):
+        return
+    store = store_of(table)
+    known = [*store.found.presses.get(seat, ()), press][-MOST_PRESSES:]
+
+    def note(connection: Connection, match_id: str) -> None:
+        connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(presses=" ".join(known)))
+
+    store.also(note)
+
+
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow or Refused.
+    """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow, TooLate or Refused.
 
     Ignores a `link` that does not continue the seat's hash chain, so that a bad link never costs a player a choice.
 
     `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
     if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("this choice is too late: its turn has already been played"))
+        raise TooLate
     _check_person(table, seat)
     _check_not_rolling(table)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
@@ -62,6 +92,38 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     if closes is not None and closes <= store.database.now():
         raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
     table.match.withdraw(seat)
+
+
+def take_back(table: Table, seat: int, turn: int | None = None) -> None:
+    """Takes back the last turn if chance played no part in it and nobody else has chosen since, or raises NotNow.
+
+    The seat then has to choose again: nothing of its choice is sealed anymore, its standing instructions do not answer,
+    and its clock goes on to the old deadline. `turn` is `SeatView.turn` of the page with the button, so that a second
+    press does not take back another choice.
+    """
+    _check_person(table, seat)
+    if turn is not None and turn != len(table.match.log):
+        raise NotNow(_("it is too late to take this back: the match has gone on since then"))
+    if not harms_nobody(table.match, seat):
+        raise NotNow(
+            _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
+        )
+    if _is_time_up(table):
+        raise NotNow(_("you cannot take this back: the time for this choice is up"))
+    table.match.undo([seat])
+
+
+def may_take_back(table: Table, seat: int) -> bool:
+    """Whether `take_back` is allowed. The answer depends only on public facts."""
+    return harms_nobody(table.match, seat) and not _is_time_up(table)
+
+
+def _is_time_up(table: Table) -> bool:
+    """Whether the deadline of the last turn has passed, so that this turn would close as soon as it is open again."""
+    store = store_of(table)
+    listed, now = store.found.listed, store.database.now()
+    before = listed.terms.before
+    return listed.is_timed and before is not None and before + timedelta(seconds=listed.terms.pace.grace) <= now
 
 
 def anchor(table: Table, seat: int, value: str) -> None:
@@ -342,12 +404,12 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
+    `turn` is `SeatView.turn` of the page that showed the choice. Raises TooLate if another turn has been played in the
     meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
     if turn != len(match.log):
-        raise NotNow(_("this choice is too late: its turn has already been played"))
+        raise TooLate
     try:
         if chosen:
             match.choose(*chosen)

@@ -14,6 +14,7 @@ from breakaway.club.actions import (
     Ruling,
     advance,
     is_last_ruling,
+    may_take_back,
     needed,
     rolls,
     rulings_of,
@@ -28,7 +29,6 @@ from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
 from breakaway.display.reports import MatchHistory, retold
 from breakaway.players.seated_match import Table
-from breakaway.records.match import harms_nobody
 from breakaway.records.play_by_play import dated_in, played_in
 
 # --- One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
@@ -78,7 +78,7 @@ class Snapshot:
     lost: list[int]
     reopens: list[int]
     old_link: str | None
-    may_undo: bool  # whether `rematches.take_back` is allowed
+    may_undo: bool  # whether `actions.take_back` is allowed
     rulings: list[Ruling]
     is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]
@@ -122,7 +122,7 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         lost=lost_seats(match, listed, seat, now),
         reopens=[each.seat for each in listed.seats if may_reopen(listed, each.seat, seat, now)],
         old_link=found.by_old_link(asker.secrets, seat),
-        may_undo=seat != SPECTATOR and harms_nobody(match, seat),
+        may_undo=seat != SPECTATOR and may_take_back(table, seat),
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
         plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],

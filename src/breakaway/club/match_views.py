@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import groupby
@@ -265,7 +265,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn")),
+        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn", "presses")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,
@@ -288,13 +288,15 @@ class Found:
     """A match at one moment, with details that only the server may see.
 
     `version` grows with every change, even a secret one. `devices` lists the hash of each browser's secret, with the
-    seat that the browser plays. `invitations` maps each seat to the hash of its invitation, used or not.
+    seat that the browser plays. `invitations` maps each seat to the hash of its invitation, used or not. `presses`
+    lists the latest choices that each seat's browsers have sent, each by its id.
     """
 
     listed: Listed
     version: int
     devices: list[tuple[str, int]]
     invitations: dict[int, str]
+    presses: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def held(self, secrets: Iterable[str]) -> list[int]:
         """The seats that a browser with these secrets plays."""
@@ -356,7 +358,8 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
-    return Found(listed, row.version, held, invitations)
+    presses = {seat: tuple(each.presses.split()) for seat, each in by_seat.items() if each.presses}
+    return Found(listed, row.version, held, invitations, presses)
 
 
 # --- Lists of matches, and the players in their seats.
@@ -483,7 +486,8 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
     """The shortest `wait` among the instructions that can answer the current question, or None if there are none."""
-    return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
+    waiting = [seat for seat in match.missing() if seat in match.instructions and match.instructed(seat)]
+    return min((wait(match, listed, seat) for seat in waiting), default=None)
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:

@@ -1,4 +1,4 @@
-"""A match that follows another: a rematch, an earlier position played on, a turn taken back."""
+"""A match that follows another: a rematch, or an earlier position played on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from breakaway.players import coaches
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, Table, began_with
 from breakaway.records.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.records.history import entries_of
-from breakaway.records.match import Match, Start, harms_nobody
+from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import dated_in, played_in
 from breakaway.records.record_file import ChangedUnderUs, Record, parse
 from breakaway.records.replay import load_config
@@ -105,15 +105,6 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
         )
 
     return club.do(match_id, look)
-
-
-def take_back(table: Table, seat: int) -> None:
-    """Undoes the last turn if chance played no part in it and nobody else has chosen since. Otherwise raises NotNow."""
-    if not harms_nobody(table.match, seat):
-        raise NotNow(
-            _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
-        )
-    table.match.undo()
 
 
 def rematch(

@@ -281,8 +281,8 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
-    void = dict.fromkeys(("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn"))
-    return {**void, "helped": 0}
+    void = ("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn", "presses")
+    return {**dict.fromkeys(void), "helped": 0}
 
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:

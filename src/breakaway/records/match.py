@@ -86,6 +86,7 @@ class Secrets:
     `lines`: how many entries the record had when these secrets were stored. `secret` is empty if it was lost. `later`
     contains orders for turns that were taken back, by the turn's name. `ahead` contains the tails of orders that were
     played, by seat: what these seats have already answered to questions that may follow (`core.game.Ahead`).
+    `reconsidering` lists the seats that have taken back their choice in this turn and have not chosen again.
     """
 
     lines: int
@@ -94,14 +95,16 @@ class Secrets:
     instructions: dict[int, list[str]]
     later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
     ahead: dict[int, Order] = field(default_factory=dict)
+    reconsidering: frozenset[int] = frozenset()
 
     def entry(self) -> Line:
         """The secrets as the single line of their file."""
         line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
         waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
         ahead = {"ahead": {str(seat): tail for seat, tail in self.ahead.items()}} if self.ahead else {}
+        again = {"reconsidering": sorted(self.reconsidering)} if self.reconsidering else {}
         given = {str(seat): names for seat, names in self.instructions.items()}
-        return {**line, "instructions": given, **waiting, **ahead}
+        return {**line, "instructions": given, **waiting, **ahead, **again}
 
 
 def _written(orders: Mapping[int, Sealed]) -> Line:
@@ -132,7 +135,8 @@ def read_secrets(hidden: Line) -> Secrets:
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     ahead = {int(seat): [int(code) for code in tail] for seat, tail in hidden.get("ahead", {}).items()}
-    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead)
+    again = frozenset(int(seat) for seat in hidden.get("reconsidering", ()))
+    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead, again)
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
@@ -209,6 +213,7 @@ class RecordedMatch(Generic[S, B]):
         self.names: Names = record.header["names"] if record.lines else {}
         self.state: S = game.start(config)
         self.sealed: dict[int, Sealed] = {}
+        self.reconsidering: frozenset[int] = frozenset()  # seats that took their choice back in this turn
         self.instructions: dict[int, list[str]] = {}
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.ahead: dict[int, Order] = {}  # the tails of orders that were played, by seat
@@ -302,6 +307,8 @@ class RecordedMatch(Generic[S, B]):
         elif isinstance(entry, TurnEntry):
             was = {seat: Sealed(order, None in entry.orders[str(seat)]) for seat, order in orders.items()}
             self.sealed = {}
+        if isinstance(entry, (TurnEntry, UndoEntry)):
+            self.reconsidering = frozenset()
         if isinstance(entry, (TurnEntry, RulingEntry)):
             self.history.append((self.state, was))
             self.log.append((len(self.log) + 1, events))
@@ -352,7 +359,7 @@ class RecordedMatch(Generic[S, B]):
         self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
         self.ahead = {}
         if found.lines >= self.fold.closed:
-            self.sealed, self.ahead = found.orders, found.ahead
+            self.sealed, self.ahead, self.reconsidering = found.orders, found.ahead, found.reconsidering
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """The orders that stay sealed after the legal codes have changed."""
@@ -418,7 +425,7 @@ class RecordedMatch(Generic[S, B]):
         self._take(entry, state, events or [], orders or {})
 
     def _keep_secrets(self) -> None:
-        given = self.instructions, self.later, self.ahead
+        given = self.instructions, self.later, self.ahead, self.reconsidering
         secrets = Secrets(len(self.record.lines), self.secret, self.sealed, *given)
         self.store.keep_secret(secrets.entry())
 
@@ -477,10 +484,10 @@ class Match(RecordedMatch[S, B]):
             raise Refused(refusal)
         link = link or (self.sealed[seat].link if seat in self.sealed else "")
         sealed = Sealed(list(order), partial and observation.why_not(order) is not None, link)
-        self._seal({**self.sealed, seat: sealed}, self.instructions)
+        self._seal({**self.sealed, seat: sealed}, self.instructions, self.reconsidering - {seat})
 
     def withdraw(self, seat: int) -> None:
-        """Takes back a seat's sealed order. The seat must then choose again.
+        """Takes back a seat's sealed order. The seat must then choose again: its standing instructions do not answer.
 
         Raises NotNow if the seat has no sealed order. Leaves no trace in the record, which contains only orders that
         were played.
@@ -488,7 +495,8 @@ class Match(RecordedMatch[S, B]):
         if seat not in self.sealed:
             raise NotNow(_("this seat has no sealed order"))
         self.ahead.pop(seat, None)
-        self._seal({other: order for other, order in self.sealed.items() if other != seat}, self.instructions)
+        rest = {other: order for other, order in self.sealed.items() if other != seat}
+        self._seal(rest, self.instructions, self.reconsidering | {seat})
 
     def anchor(self, seat: int, value: str) -> None:
         """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain per turn.
@@ -524,25 +532,34 @@ class Match(RecordedMatch[S, B]):
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
                 raise NotNow(say("unknown instruction {name}; known: {known}", name=repr(name), known=known))
-        self._seal(self.sealed, {**self.instructions, seat: list(names)})
+        self._seal(self.sealed, {**self.instructions, seat: list(names)}, self.reconsidering - {seat})
 
-    def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
-        """Stores these orders and instructions. If storing fails, the match keeps the old ones."""
-        before = self.sealed, self.instructions
-        self.sealed, self.instructions = sealed, instructions
+    def _seal(
+        self, sealed: dict[int, Sealed], instructions: dict[int, list[str]], reconsidering: frozenset[int]
+    ) -> None:
+        """Stores these orders, instructions and seats that reconsider. If storing fails, the match keeps the old
+        ones.
+        """
+        before = self.sealed, self.instructions, self.reconsidering
+        self.sealed, self.instructions, self.reconsidering = sealed, instructions, reconsidering
         try:
             self._keep_secrets()
         except BaseException:
-            self.sealed, self.instructions = before
+            self.sealed, self.instructions, self.reconsidering = before
             raise
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
         """Seals the orders that earlier orders and standing instructions give, for all seats or only for those in
         `seats`.
 
-        Returns the seats for which it sealed orders.
+        Returns the seats for which it sealed orders. A seat that has taken back its choice is not among them: its
+        player decides.
         """
-        return self.answer_ahead(seats) + self._answer(seats, self.instructions_of)
+        return self.answer_ahead(seats) + self._answer(seats, self.instructed)
+
+    def instructed(self, seat: int) -> Sequence[str]:
+        """The standing instructions that may answer for a seat now."""
+        return () if seat in self.reconsidering else self.instructions_of(seat)
 
     def answer_ahead(self, seats: Container[int] | None = None) -> list[int]:
         """Seals only the orders that earlier orders give. `seats` and the result: as for `answer_instructions`."""
@@ -554,14 +571,14 @@ class Match(RecordedMatch[S, B]):
         """
         found = []
         for seat in self.missing():
-            given = [] if seat in self.instructions else self.instructions_of(seat)
+            given = [] if seat in self.instructions else self.instructed(seat)
             if self._left_ahead(seat)[0] or self._instructed(seat, given) is not None:
                 found.append(seat)
         return found
 
     def _left_ahead(self, seat: int) -> tuple[Order, Order]:
         """What the tail of a seat's earlier order answers now, and what is left of it (`core.game.Ahead`)."""
-        if self.game.ahead is None or seat not in self.ahead:
+        if self.game.ahead is None or seat not in self.ahead or seat in self.reconsidering:
             return [], []
         return self.game.ahead.answer(self.observation(seat).view, self.config, seat, self.ahead[seat])
 
@@ -710,11 +727,12 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
         return events
 
-    def undo(self) -> None:
+    def undo(self, again: Container[int] = ()) -> None:
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
-        Seats that resigned after that turn return to the match. The record keeps both the turn and the undo. Later
-        turns draw new outcomes, so that nobody gains from dice that they have already seen.
+        The seats in `again` have to choose again: nothing of theirs is sealed, and their standing instructions do not
+        answer. Seats that resigned after that turn return to the match. The record keeps both the turn and the undo.
+        Later turns draw new outcomes, so that nobody gains from dice that they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))
@@ -726,7 +744,9 @@ class Match(RecordedMatch[S, B]):
             )
         state, _orders = self.history[-1]
         self._append(UndoEntry(hash=digest(state)), state)
-        self.sealed = self._still_sealed(self.sealed)
+        sealed = self._still_sealed(self.sealed)
+        self.sealed = {seat: each for seat, each in sealed.items() if seat not in again}
+        self.reconsidering = frozenset(seat for seat in self.choosers() if seat in again)
         self._keep_secrets()
 
 

@@ -68,6 +68,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Breakaway": "1",  # tells pages that an answer is this server's, and not one of a network that wants a login
 }
 ONLY_HTTPS = "max-age=31536000"  # a year; not for other names under this one, which may be other people's
 

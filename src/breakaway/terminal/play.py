@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from breakaway.core.game import BadOrder
+from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.games.manifest import GAMES, find
@@ -154,8 +154,7 @@ class PlaySession(Session):
     def _turn(self) -> None:
         """Asks each player whose order is missing, one after the other, then plays the turn."""
         self.answer_standing()
-        waiting = sorted({*self.table.to_ask(), *self.again})
-        self.again = set()
+        waiting = sorted(self.table.to_ask())
         for seat in self.table.people:
             if seat in self.match.sealed and seat not in waiting and not self.desk.manner.open_news:
                 self._say_sealed(seat)
@@ -180,8 +179,10 @@ class PlaySession(Session):
         try:
             self._play_turn()
         except ChooseAgain:
-            self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
-            self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
+            self.before = self._sealed_by_people()
+            for seat in self.before:
+                self.match.withdraw(seat)
+            self.screen.say("Nothing was typed before that." + (" Choose again." if self.before else ""))
 
     def _play_turn(self) -> None:
         """Plays the turn and reports what happened, except what the players saw while they rolled dice and drew cards.
@@ -203,15 +204,19 @@ class PlaySession(Session):
             self.screen.say(line, "dim")
 
     def _take_back(self) -> None:
-        """Takes back the last turn. Then asks the players for new orders, instead of using their earlier ones."""
+        """Takes back the last turn. Its players have to choose again, even if the program stops before they do."""
+        was = self.match.history[-1][1] if self.match.history else None
         try:
-            self.match.undo()
+            self.match.undo(self.table.people)
         except NotNow as error:
             self.screen.say(f"There is nothing to take back: {error}.")
             return
-        self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
+        self.before = {seat: each.order for seat, each in (was or {}).items() if seat in self.table.people}
         more = "; type its dice and cards in again" if self.table.physical else ""
         self.screen.say(f"The last turn is taken back{more}.")
+
+    def _sealed_by_people(self) -> dict[int, Order]:
+        return {seat: self.match.sealed[seat].order for seat in self.table.people if seat in self.match.sealed}
 
     def _say_sealed(self, seat: int) -> None:
         """Says that a seat's order was sealed before the program stopped."""

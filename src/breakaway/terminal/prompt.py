@@ -107,7 +107,7 @@ class Session:
         self.names = self.desk.seat_names(self.match.names)
         self.shared = len(table.people) > 1
         self.seen = False  # whether a shared screen is showing something secret
-        self.again: set[int] = set()  # seats that choose again, although their order is sealed
+        self.before: dict[int, Order] = {}  # what a seat had chosen in the turn that was taken back; Enter keeps it
         self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
@@ -305,9 +305,10 @@ class Prompt:
         self.game = play.table.game
         self.observation = self.match.observation(seat)
         self.blank = [self.game.absent or 0] * self.observation.slots()
-        self.whole: Order | None = (
-            None  # an order typed piece by piece: complete, but not sealed until the player confirms
-        )
+        # an order that is complete, but not sealed until the player confirms: typed piece by piece, or taken back
+        self.whole: Order | None = play.before.pop(seat, None)
+        if self.whole is not None and self.observation.why_not(self.whole) is not None:
+            self.whole = None
         self.earlier: list[Order] = []  # the draft before each piece
         self.short = 0  # how much of the situation to leave out on a small screen
         self.suggested: Order | None = None
@@ -341,7 +342,9 @@ class Prompt:
     @property
     def is_noted(self) -> bool:
         """Whether this seat has already noted anything."""
-        return any(self.noted) if self.game.absent is not None else self.seat in self.match.sealed
+        if self.game.absent is not None:
+            return any(self.noted)
+        return self.whole is not None or self.seat in self.match.sealed
 
     def choose(self) -> bool:
         """Asks until the order is sealed. Returns whether the player left it partial on purpose. Raises UserQuit."""

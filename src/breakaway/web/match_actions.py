@@ -18,9 +18,13 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
+    TooLate,
+    is_taken,
     may_ask_at,
     note_asked,
+    note_press,
     people_in,
+    take_back,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -35,7 +39,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
-from breakaway.club.rematches import say_no, say_yes, take_back
+from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.seats import renew
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
@@ -206,6 +210,7 @@ def _mine(at: SeatRequest) -> list[int]:
 
 
 LONGEST_ORDER = 2000  # characters
+PRESS, TAKEN, LATE, REFUSED = "X-Press", "taken", "late", "refused"  # the header that says what became of a press
 Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
@@ -262,9 +267,23 @@ async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bo
 
 @router.post("/match/{match_id}/{place}/choose")
 def choose(at: At, form: Form) -> Response:
-    """Seals the order of a seat, and plays the turn if no other order is missing."""
+    """Seals the order of a seat, and plays the turn if no other order is missing.
+
+    The answer's header says what became of the press: its browser sends it again until it has read this header.
+    """
+    response = _chosen(at, form)
+    response.headers.setdefault(PRESS, REFUSED)
+    return response
+
+
+def _chosen(at: SeatRequest, form: Posted) -> Response:
     try:
         acted = at.act(partial(seal_order, form=form))
+    except TooLate as error:  # a browser that names its presses says so itself, on a page that has gone on
+        is_named = bool(form.text("press"))
+        response = refuse(at, form, 409, [] if is_named else [(str(error), "")])
+        response.headers[PRESS] = LATE
+        return response
     except BadOrder as error:
         return refuse(at, form, 422, [(mistake, rule) for _line, rule, mistake in error.mistakes])
     except Refused as error:
@@ -278,14 +297,23 @@ def choose(at: At, form: Form) -> Response:
     if acted.seats[acted.seat].reopens:  # a player who chooses is present
         show_up(at.club, at.match_id, acted.seat)
         acted = at.act(nothing, goes_on=False)
-    return next_page(at, acted)
+    response = next_page(at, acted)
+    response.headers[PRESS] = TAKEN
+    return response
 
 
 def seal_order(table: Table, seat: int, form: Posted) -> None:
-    """Reads the order in a form, and seals it. Raises BadOrder, Refused, NotNow or AnotherChoice."""
-    observation, turn = table.match.observation(seat), form.number("turn")
+    """Reads the order in a form, and seals it. Does nothing if the order was sealed before: the answer was lost.
+
+    Raises BadOrder, Refused, NotNow or AnotherChoice.
+    """
+    observation, turn, press = table.match.observation(seat), form.number("turn"), form.text("press")
     if seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
+    if is_taken(table, seat, press):
+        return
+    if turn is not None and turn != len(table.match.log):
+        raise TooLate
     if rolls_now(table):
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
     if not observation.is_asked():
@@ -297,6 +325,7 @@ def seal_order(table: Table, seat: int, form: Posted) -> None:
         lessons.choose(table, seat, order, is_partial, turn)
     else:
         seal(table, seat, order, is_partial, turn, form.text("link"))
+    note_press(table, seat, press)
 
 
 def refuse(
@@ -322,7 +351,7 @@ def anchor(at: At, form: Form) -> Response:
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
     at.must_play(_("Only players can take a choice back."))
-    return next_page(at, at.act(take_back, goes_on=False))
+    return next_page(at, at.act(partial(take_back, turn=form.number("turn")), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/resign")
@@ -335,7 +364,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
+    """Continues a match that waits for nobody, for example after the server was stopped."""
     return next_page(at, at.act(nothing))
 
 
@@ -372,6 +401,7 @@ def shown(
         "place": at.place,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
+        "may_change": bool(turn["sealed"]) and turn["may_choose"] and (look.closes is None or look.closes > found.now),
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically

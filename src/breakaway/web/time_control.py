@@ -184,15 +184,13 @@ class Counting:
     """The note beside the buttons of a slow match: what will be played.
 
     `says`: the sentences of the note. `held_by`: who is not ready. `may_hold`: whether this seat has to choose, and so
-    can hold its order. `holds`: whether this seat holds its order. `may_withdraw`: whether this seat has a sealed
-    order.
+    can hold its order. `holds`: whether this seat holds its order.
     """
 
     says: list[str]
     held_by: str
     may_hold: bool
     holds: bool
-    may_withdraw: bool
 
 
 def rule_of(found: Snapshot) -> Counting | None:
@@ -210,7 +208,7 @@ def rule_of(found: Snapshot) -> Counting | None:
         says.append(_("An order is not played until you seal it."))
     says.append(say("The turn is played as soon as everybody is ready, and by {moment} at the latest.", moment=moment))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
-    return Counting(says, held, is_asked, found.seat in look.holding, has_order)
+    return Counting(says, held, is_asked, found.seat in look.holding)
 
 
 def clock_of(found: Snapshot) -> Clock | None:
