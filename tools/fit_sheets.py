@@ -55,9 +55,8 @@ OF_TEAM, OF_PAIR = 0.9, 0.5  # which part of an unevenness a round corrects
 PRINTED, DRAWN, FACES = DOCUMENTS = (
     "the printed cells of Fire's sheets", "Gold Joker is the drawn card", "every strategy keeps a face",
 )  # fmt: skip
-BROKEN = (
-    0.004  # what each face, call, code or pair of rolls counts by which a sheet breaks a rule of tools/sheet_sense.py
-)
+BROKEN = 0.004  # what each face, call, code or pair of rolls counts by which a sheet breaks a rule of sheet_sense.py
+MADE_GOOD = 0.003  # what a change may gain at most, if it breaks a rule
 SIDE = np.arange(terms.PLAYS) ^ 1  # the other play of a card
 
 
@@ -189,6 +188,7 @@ class DefenseFit:
 def anneal(
     start: Any,
     change: Callable[[Any, random.Random], int],
+    broken: Callable[[Any], float],
     loss: Callable[[Any, int], float],
     keep: Callable[[bool], None],
     seconds: float,
@@ -197,9 +197,11 @@ def anneal(
     """The best sheet found in so many seconds of computing.
 
     `change` makes a change in place and returns which formation it touches (3: all), or NONE if it is not allowed.
-    `keep` says whether the last change is taken.
+    `broken` says how far a sheet is from keeping the rules, and `loss` how far it is from the aim without them; `keep`
+    says whether the last change is taken. A change that breaks much more than it can make good is not looked at.
     """
-    rng, now, begun = random.Random(seed), loss(start, -1), time.process_time()
+    rng, rules, begun = random.Random(seed), BROKEN * broken(start), time.process_time()
+    now = loss(start, -1) + rules
     keep(True)
     sheet, best, least = start, start.copy(), now
     while (spent := (time.process_time() - begun) / seconds) < 1:
@@ -208,11 +210,14 @@ def anneal(
         touched = change(trial, rng)
         if touched == terms.NONE:
             continue
-        found = loss(trial, touched)
+        also = BROKEN * broken(trial)
+        if also > rules + MADE_GOOD + 4 * heat:
+            continue
+        found = loss(trial, touched) + also
         taken = found < now or rng.random() < math.exp((now - found) / heat)
         keep(taken)
         if taken:
-            sheet, now = trial, found
+            sheet, now, rules = trial, found, also
             if now < least:
                 best, least = trial.copy(), now
     return best
@@ -231,7 +236,7 @@ def fit_defense(
             trial[touched] = fit.part(each, touched)
         values = sum(trial)
         breakaways, allows = fit.against_sheets(each, values)
-        return aim.loss(fit.gains(values), 0, breakaways, allows - wanted) + BROKEN * sum(sense.defense(each).values())
+        return aim.loss(fit.gains(values), 0, breakaways, allows - wanted)
 
     def keep(taken: bool) -> None:
         (parts if taken else trial)[:] = trial if taken else parts
@@ -239,19 +244,23 @@ def fit_defense(
     def change(each: Defense, rng: random.Random) -> int:
         f = rng.randrange(3)
         if rng.random() < 0.25:
-            row = each.front[f][rng.randrange(len(each.front[f]))]
-            a, b = rng.sample(range(3), 2)
-            if row[a] <= fixed.least:
-                return terms.NONE
-            row[a], row[b] = row[a] - 1, row[b] + 1
+            at, (a, b) = rng.randrange(len(each.front[f])), rng.sample(range(3), 2)
+            for row in each.front[f][at : None if rng.random() < 0.5 else at + 1]:
+                if row[a] <= fixed.least:
+                    return terms.NONE
+                row[a], row[b] = row[a] - 1, row[b] + 1
+            return f if fixed.front(each) else terms.NONE
+        one, other = rng.randrange(3), rng.randrange(3)
+        if {(f, one), (f, other)} & fixed.calls:
+            return terms.NONE
+        die, cells = rng.randrange(6), each.back[f]
+        if one == other:
+            cells[one][die] = rng.randrange(fit.calls)
         else:
-            s = rng.randrange(3)
-            if (f, s) in fixed.calls:
-                return terms.NONE
-            each.back[f][s][rng.randrange(6)] = rng.randrange(fit.calls)
-        return f if fixed.front(each) else terms.NONE
+            cells[one][die], cells[other][die] = cells[other][die], cells[one][die]
+        return f
 
-    return anneal(sheet, change, loss, keep, seconds, seed)
+    return anneal(sheet, change, lambda each: sum(sense.defense(each).values()), loss, keep, seconds, seed)
 
 
 # --- the offense sheet
@@ -350,7 +359,7 @@ def fit_offense(
             if touched in (f, 3):
                 trial[f] = fit.part(each, f)
         breakaways, gets = fit.against_sheets(each)
-        return aim.loss(fit.gains(trial), 1, breakaways, gets - wanted) + BROKEN * sum(sense.offense(each).values())
+        return aim.loss(fit.gains(trial), 1, breakaways, gets - wanted)
 
     def keep(taken: bool) -> None:
         (parts if taken else trial)[:] = trial if taken else parts
@@ -364,13 +373,17 @@ def fit_offense(
                 return terms.NONE
             row[die] = code
         else:
-            touched, code = rng.randrange(3), rng.randrange(len(CODES))
-            if (code == GOLD_JOKER and fixed.drawn) or (touched, code) in fixed.plays:
+            touched, code, other = rng.randrange(3), rng.randrange(len(CODES)), rng.randrange(len(CODES))
+            plays = each.plays[touched]
+            if any((at == GOLD_JOKER and fixed.drawn) or (touched, at) in fixed.plays for at in (code, other)):
                 return terms.NONE
-            each.plays[touched][code] = int(rng.choice(fit.of[touched]))
+            if rng.random() < 0.3:
+                plays[code], plays[other] = plays[other], plays[code]
+            else:
+                plays[code] = int(rng.choice(fit.of[touched]))
         return touched
 
-    return anneal(sheet, change, loss, keep, seconds, seed)
+    return anneal(sheet, change, lambda each: sum(sense.offense(each).values()), loss, keep, seconds, seed)
 
 
 # --- the fits of a team

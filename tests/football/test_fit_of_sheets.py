@@ -11,7 +11,7 @@ from tools import fit_sheets
 from tools.fit_sheets import TEAMS, Job, too_strong
 from tools.matrix_games import balanced
 from tools.sheet_payoffs import all_payoffs
-from tools.sheet_sense import EAGLE, STUNT, TWIST, sense_of
+from tools.sheet_sense import DEFENSE_RULES, EAGLE, OFFENSE_RULES, STUNT, TWIST, sense_of
 from tools.team_sheets import FIXED, Defense, TeamSheets, dice, with_expert
 
 from breakaway.games.football.files.cards import DATA
@@ -150,6 +150,34 @@ def test_a_red_plan_with_more_runs_than_green_breaks_a_rule_by_the_rolls_that_it
     less = [sense._runs(sheets.offense, f, 2) - sense._runs(sheets.offense, f, 0) for f in range(3)]
     assert sense.offense(sheets.offense)[rule] == sum(less)
     assert less[0] == 2
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_the_expert_sheets_keep_every_rule(team):
+    sense, _ = rules_of(team)
+    sheets = TeamSheets(team, Library().teams[team], True)
+    found = {**sense.defense(sheets.defense), **sense.offense(sheets.offense)}
+    assert {name for name, away in found.items() if away > 1e-9} == set()
+    assert set(found) == {*DEFENSE_RULES, *OFFENSE_RULES}
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_the_expert_sheets_defend_from_every_formation_that_the_standard_ones_use(team):
+    data = tomllib.loads(Library().teams[team].read_text(encoding="utf-8"))
+
+    def formations(sheets):
+        cells = (cell for strategies in sheets["calls"].values() for cell in strategies.values())
+        return {call.split(":")[0] for cell in cells for call in cell}
+
+    assert formations(data["expert"]["defense_sheet"]) >= formations(data["defense_sheet"])
+
+
+def test_the_fire_s_front_shows_the_dots_that_are_left_in_the_solo_rules():
+    """SF, Example of Play: in the row of the states 2 to 4, one dot for Eagle if balanced, two if pass heavy."""
+    sheets = TeamSheets("fire", Library().teams["fire"], True)
+    assert FIXED["fire"].front(sheets.defense)
+    sheets.defense.front[2][0] = [1, 2, 3]
+    assert not FIXED["fire"].front(sheets.defense)
 
 
 @pytest.mark.slow
