@@ -91,8 +91,8 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     text = me(club).get("/").text
     order = re.findall(r'href="/match/(\w+)"', text)
     assert order == [first, later, theirs, over]
-    assert "2 matches are waiting for you" in text
-    assert len(re.findall(r'class="tile asked"', text)) == 2
+    assert "<title>● 2 tables wait for you</title>" in text
+    assert len(re.findall(r'class="waits"', text)) == 2
     assert re.search(rf'<details class="over".*{over}', text, re.DOTALL)
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
 
@@ -188,9 +188,10 @@ def test_a_sealed_order_makes_no_score_anew(club: Club, monkeypatch: pytest.Monk
     monkeypatch.setattr(club, "look", lambda *given: looked.append(given[0]) or look(*given))
     client = me(club)
     client.get("/")
+    before = list(looked)  # the score, and what the match asks me
     club.choose(match_id, 1, order)
     client.get("/")
-    assert looked == [match_id], "how long a page takes would tell who has sealed"
+    assert looked == before == [match_id] * 2, "how long a page takes would tell who has sealed"
 
 
 def test_a_delayed_match_shows_others_the_score_of_then(club: Club) -> None:

@@ -48,6 +48,7 @@ class Table:
         if "" in self.by:
             raise UserError(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
+        match.people = self.people
         own = coaches.own_names(game)
         nobody = (HUMAN, SHEET, SCRIPTED, *own)
         self.bots: dict[int, coaches.OwnBot] = {}
@@ -82,7 +83,7 @@ class Table:
         said = []
         for seat in self.match.answer_instructions(seats):
             observation, order = self.match.observation(seat), self.match.sealed[seat].order
-            for name in self.match.instructions[seat]:
+            for name in self.match.instructions_of(seat):
                 if self.game.instructions[name](copy(observation.view), self.match.config, seat) == order:
                     said.append((seat, name))
                     break
@@ -145,7 +146,8 @@ class Table:
         events: list[Event] = []
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
-            orders[seat][: len(sealed.order)] = sealed.order
+            slots = self.game.slots(self.match.state, self.match.config, seat)
+            orders[seat][:slots] = sealed.order[:slots]
         with suppress(NeedsOutcome):
             play_on(self.game, copy(self.match.state), self.match.config, orders, Script(typed), events)
         return events

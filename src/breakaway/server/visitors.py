@@ -326,7 +326,9 @@ WRONG = 30  # wrong links, codes, phrases and names that one address may try in 
 STREAMS = 200  # pages that one address may have open at once
 TRY_AGAIN = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
-OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
+OPENING = re.compile(
+    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+"
+)
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist

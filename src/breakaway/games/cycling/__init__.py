@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference
 
 KIT = Kit(
     name="cycling",
@@ -17,10 +17,13 @@ KIT = Kit(
             "NAME",
             many=True,
             commands=PLAYED,
+            seat=0,
         ),
         Asked("teams", "how many teams", marked("Number of teams"), "NUMBER", counts_seats=True),
-        Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
-        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE"),
+        Asked(
+            "profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME", seat=RULES
+        ),
+        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE", seat=RULES),
     ),
     setup="breakaway.games.cycling.setup:SETTING",
     coaches={

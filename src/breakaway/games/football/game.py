@@ -519,6 +519,7 @@ THIRD: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
+    more_options=("teams", "sheets"),
     misstated=misstated,
 )
 
