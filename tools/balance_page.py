@@ -157,11 +157,13 @@ compares those with the sources.
 
 The expert sheets are fitted by another tool, against people who know the tables by heart. It changes the dice of a
 defense sheet's front and the calls of its back, and the codes and plays of an offense sheet. It leaves alone what the
-documents show (`FIXED` there, Gold Joker), the chart of formations and the plans. In a round of the fit, the share of
-runs moves by at most one percentage point; over all rounds, no team's share has moved by more than four.
+documents show (`FIXED` in `tools/team_sheets.py`, Gold Joker), the chart of formations and the plans. They also keep
+rules of football sense (`tools/sheet_sense.py`); the last command measures
+[what each rule costs](football.md#what-football-sense-costs).
 
     python -m tools.fit_sheets look --set expert         # what the sheets give away on a snap
     python -m tools.fit_sheets fit --set expert          # fits them in rounds, and balances the teams in matches
+    python -m tools.fit_sheets prices --set expert       # what each rule and each document costs
 
 The search of `tools/fit_football.py` changes the rest. It may change how often each corner, punt value and event
 appears on the Game Day cards. It may also change the targets of a team's fourth-down sheet and the team's strengths, by

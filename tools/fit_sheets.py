@@ -2,6 +2,7 @@
 
     python -m tools.fit_sheets look --set expert    what the sheets give away on a snap today
     python -m tools.fit_sheets fit --set standard   fits a set of sheets of all teams, and writes their files
+    python -m tools.fit_sheets prices --set expert  what each rule and each document costs
 
 A fit changes the dice of a defense sheet's front and the calls of its back, and the codes of an offense sheet's front
 and the plays of its back (simulated annealing). What a play is worth against a call comes from the evaluation that the
@@ -9,8 +10,8 @@ coaches use; what a fit tries to lower is the chance of winning that a person ha
 situations and all other teams. A person who knows the tables calls the best play of the hand; so the plays count by
 rank, each half as much as the one before.
 
-Nothing that a document shows is changed: the cells in FIXED, the chart of formations, the plans, Gold Joker.
-In a round, the share of runs moves by at most one percentage point, and so by more over several rounds.
+Nothing that a document shows is changed: the cells in FIXED, the chart of formations, the plans, Gold Joker. The sheets
+also keep the rules of tools/sheet_sense.py, without which strong sheets do not look like football.
 """
 
 from __future__ import annotations
@@ -18,13 +19,11 @@ from __future__ import annotations
 import argparse
 import math
 import random
-import re
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -39,9 +38,11 @@ from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import EXPERT_SHEETS
-from breakaway.games.football.text.names import CODES, PLANS, STRATEGIES
+from breakaway.games.football.text.names import CODES
 from breakaway.lab.batches import ChunkPlayer
 from tools.sheet_payoffs import Payoffs, Spot, all_payoffs, by_formation, call_numbers, calls_of, common_spots, lookups
+from tools.sheet_sense import DEFENSE_RULES, GOLD_JOKER, OFFENSE_RULES, Sense, sense_of
+from tools.team_sheets import FIXED, Defense, Fixed, Offense, TeamSheets, with_expert
 
 TEAMS = ("maulers", "pharaohs", "lightning", "fire", "eclipse", "rhinos", "sharks", "stackers", "vultures")
 SPOTS = 60  # situations, the commonest of the first three downs
@@ -51,10 +52,12 @@ SECOND = 0.3  # how much the second best call counts, beside the best one
 HEAT = 0.0008
 OF_A_WIN = 1 / 8  # of the chance of a win, on one snap: what makes a sure winner, about
 OF_TEAM, OF_PAIR = 0.9, 0.5  # which part of an unevenness a round corrects
-MORE_RUNS = 1  # of six rolls of a plan in a formation, how many more or fewer may be runs than before
-MORE_OF_ALL = 0.01  # the share of all plays that may turn from runs to passes or back
+PRINTED, DRAWN, FACES = DOCUMENTS = (
+    "the printed cells of Fire's sheets", "Gold Joker is the drawn card", "every strategy keeps a face",
+)  # fmt: skip
+BROKEN = 0.004  # what each face, call, code or pair of rolls counts by which a sheet breaks a rule of sheet_sense.py
+MADE_GOOD = 0.003  # what a change may gain at most, if it breaks a rule
 SIDE = np.arange(terms.PLAYS) ^ 1  # the other play of a card
-GOLD_JOKER = CODES.index("Gold Joker")
 
 
 @dataclass(frozen=True)
@@ -106,18 +109,6 @@ def ranks(values: Any) -> Any:
 
 
 # --- the defense sheet
-
-
-@dataclass
-class Defense:
-    """A defense sheet: how many faces of a die each strategy has, and a call for each strategy and die."""
-
-    front: list[list[list[int]]]  # [formation][band][strategy]: faces
-    back: list[list[list[int]]]  # [formation][strategy][die]: a call, by its number in `calls_of`
-
-    def copy(self) -> Defense:
-        """A copy that may be changed."""
-        return Defense([[b[:] for b in f] for f in self.front], [[s[:] for s in f] for f in self.back])
 
 
 class DefenseFit:
@@ -197,36 +188,44 @@ class DefenseFit:
 def anneal(
     start: Any,
     change: Callable[[Any, random.Random], int],
+    broken: Callable[[Any], float],
     loss: Callable[[Any, int], float],
     keep: Callable[[bool], None],
     seconds: float,
     seed: int,
 ) -> Any:
-    """The best sheet found.
+    """The best sheet found in so many seconds of computing.
 
     `change` makes a change in place and returns which formation it touches (3: all), or NONE if it is not allowed.
-    `keep` says whether the last change is taken.
+    `broken` says how far a sheet is from keeping the rules, and `loss` how far it is from the aim without them; `keep`
+    says whether the last change is taken. A change that breaks much more than it can make good is not looked at.
     """
-    rng, now, begun = random.Random(seed), loss(start, -1), time.monotonic()
+    rng, rules, begun = random.Random(seed), BROKEN * broken(start), time.process_time()
+    now = loss(start, -1) + rules
     keep(True)
     sheet, best, least = start, start.copy(), now
-    while (spent := (time.monotonic() - begun) / seconds) < 1:
+    while (spent := (time.process_time() - begun) / seconds) < 1:
         heat = HEAT * (1 - spent) ** 2 + 1e-7
         trial = sheet.copy()
         touched = change(trial, rng)
         if touched == terms.NONE:
             continue
-        found = loss(trial, touched)
+        also = BROKEN * broken(trial)
+        if also > rules + MADE_GOOD + 4 * heat:
+            continue
+        found = loss(trial, touched) + also
         taken = found < now or rng.random() < math.exp((now - found) / heat)
         keep(taken)
         if taken:
-            sheet, now = trial, found
+            sheet, now, rules = trial, found, also
             if now < least:
                 best, least = trial.copy(), now
     return best
 
 
-def fit_defense(fit: DefenseFit, sheet: Defense, fixed: Fixed, aim: Aim, weaker: Any, seconds: float, seed: int) -> Any:
+def fit_defense(
+    fit: DefenseFit, sheet: Defense, fixed: Fixed, sense: Sense, aim: Aim, weaker: Any, seconds: float, seed: int
+) -> Any:
     """The defense sheet nearest to the aim, which allows each other sheet `weaker` more on a snap than before."""
     parts = [fit.part(sheet, f) for f in range(3)]
     wanted = fit.against_sheets(sheet, sum(parts))[1] + weaker
@@ -245,34 +244,26 @@ def fit_defense(fit: DefenseFit, sheet: Defense, fixed: Fixed, aim: Aim, weaker:
     def change(each: Defense, rng: random.Random) -> int:
         f = rng.randrange(3)
         if rng.random() < 0.25:
-            row = each.front[f][rng.randrange(len(each.front[f]))]
-            a, b = rng.sample(range(3), 2)
-            if row[a] < 2:  # each strategy keeps a face
-                return terms.NONE
-            row[a], row[b] = row[a] - 1, row[b] + 1
+            at, (a, b) = rng.randrange(len(each.front[f])), rng.sample(range(3), 2)
+            for row in each.front[f][at : None if rng.random() < 0.5 else at + 1]:
+                if row[a] <= fixed.least:
+                    return terms.NONE
+                row[a], row[b] = row[a] - 1, row[b] + 1
+            return f if fixed.front(each) else terms.NONE
+        one, other = rng.randrange(3), rng.randrange(3)
+        if {(f, one), (f, other)} & fixed.calls:
+            return terms.NONE
+        die, cells = rng.randrange(6), each.back[f]
+        if one == other:
+            cells[one][die] = rng.randrange(fit.calls)
         else:
-            s = rng.randrange(3)
-            if (f, s) in fixed.calls:
-                return terms.NONE
-            each.back[f][s][rng.randrange(6)] = rng.randrange(fit.calls)
-        return f if fixed.front(each) else terms.NONE
+            cells[one][die], cells[other][die] = cells[other][die], cells[one][die]
+        return f
 
-    return anneal(sheet, change, loss, keep, seconds, seed)
+    return anneal(sheet, change, lambda each: sum(sense.defense(each).values()), loss, keep, seconds, seed)
 
 
 # --- the offense sheet
-
-
-@dataclass
-class Offense:
-    """An offense sheet: six codes for each plan, and a play for each formation and code."""
-
-    codes: list[list[int]]  # [plan][die]
-    plays: list[list[int]]  # [formation][code]: a play, or AS_DRAWN
-
-    def copy(self) -> Offense:
-        """A copy that may be changed."""
-        return Offense([row[:] for row in self.codes], [row[:] for row in self.plays])
 
 
 class OffenseFit:
@@ -289,7 +280,7 @@ class OffenseFit:
         at = lookups([spot for spot, _ in spots])
         self.plan = np.array([plans[state] for state in at.state])
         self.share = np.array([[chart[c * 6 : c * 6 + 6].count(f) / 6 for f in range(3)] for c in at.cell], np.float32)
-        self.formation, self.is_run = tables[0].formation, tables[0].is_run
+        self.formation = tables[0].formation
         self.of = [np.flatnonzero(self.formation == f) for f in range(3)]
         most = max(each.worth.shape[2] for each in tables)
         # [team, spot, play, call]; plays 30 to 32 are the drawn card's, one for each formation
@@ -314,8 +305,6 @@ class OffenseFit:
         self.breaks = np.stack([answer @ t.beats.T for answer, t in zip(answers, tables, strict=True)])
         turned = [np.where(t.legal, value, value[:, SIDE]) for value, t in zip(values, tables, strict=True)]
         self.gets = np.stack(turned)
-        often = (self.weight[:, None] * self.share)[None] * (self.plan == np.arange(3)[:, None])[:, :, None]
-        self.often = often.sum(1).T.tolist()  # [formation][plan]: the share of all snaps
         self.usual = np.array(usual)[:, None, :]  # [team, 1, formation]: the call of `casual`
 
     def part(self, sheet: Offense, f: int) -> tuple[Any, Any, Any]:
@@ -356,22 +345,14 @@ class OffenseFit:
         shares = (self.weight @ mix)[None, :] * (self.formation == np.arange(3)[:, None])
         return (self.breaks * shares).sum((1, 2)), (self.gets * mix).sum(2) @ self.weight
 
-    def runs(self, sheet: Offense, f: int, plan: int) -> float:
-        """How many of the six rolls are runs."""
-        plays = [sheet.plays[f][code] for code in sheet.codes[plan]]
-        drawn = float(self.is_run[self.of[f]].mean())
-        return sum(drawn if play == terms.AS_DRAWN else float(self.is_run[play]) for play in plays)
 
-
-def fit_offense(fit: OffenseFit, sheet: Offense, fixed: Fixed, aim: Aim, weaker: Any, seconds: float, seed: int) -> Any:
-    """The offense sheet nearest to the aim, which gets `weaker` less on a snap against each other sheet than before.
-
-    It calls about as many runs as before, with each formation and plan.
-    """
+def fit_offense(
+    fit: OffenseFit, sheet: Offense, fixed: Fixed, sense: Sense, aim: Aim, weaker: Any, seconds: float, seed: int
+) -> Any:
+    """The offense sheet nearest to the aim, which gets `weaker` less on a snap against each other sheet than before."""
     wanted = fit.against_sheets(sheet)[1] - weaker
     parts = [fit.part(sheet, f) for f in range(3)]
     trial = list(parts)
-    runs = [[fit.runs(sheet, f, plan) for plan in range(3)] for f in range(3)]
 
     def loss(each: Offense, touched: int) -> float:
         for f in range(3):
@@ -388,184 +369,24 @@ def fit_offense(fit: OffenseFit, sheet: Offense, fixed: Fixed, aim: Aim, weaker:
         if rng.random() < 0.15 and not fixed.codes:
             row, code = each.codes[rng.randrange(3)], rng.randrange(len(CODES))
             die = rng.randrange(6)
-            if code in row or row[die] == GOLD_JOKER:
+            if code in row or (row[die] == GOLD_JOKER and fixed.drawn):
                 return terms.NONE
             row[die] = code
         else:
-            touched, code = rng.randrange(3), rng.randrange(len(CODES))
-            if code == GOLD_JOKER or (touched, code) in fixed.plays:
+            touched, code, other = rng.randrange(3), rng.randrange(len(CODES)), rng.randrange(len(CODES))
+            plays = each.plays[touched]
+            if any((at == GOLD_JOKER and fixed.drawn) or (touched, at) in fixed.plays for at in (code, other)):
                 return terms.NONE
-            each.plays[touched][code] = int(rng.choice(fit.of[touched]))
-        more = [[fit.runs(each, f, plan) - runs[f][plan] for plan in range(3)] for f in range(3)]
-        if any(abs(cell) > MORE_RUNS for row in more for cell in row):
-            return terms.NONE
-        whole = sum(
-            cell * share / 6
-            for row, other in zip(more, fit.often, strict=True)
-            for cell, share in zip(row, other, strict=True)
-        )
-        return touched if abs(whole) <= MORE_OF_ALL else terms.NONE
+            if rng.random() < 0.3:
+                plays[code], plays[other] = plays[other], plays[code]
+            else:
+                plays[code] = int(rng.choice(fit.of[touched]))
+        return touched
 
-    return anneal(sheet, change, loss, keep, seconds, seed)
+    return anneal(sheet, change, lambda each: sum(sense.offense(each).values()), loss, keep, seconds, seed)
 
 
-# --- the team's file
-
-
-@dataclass
-class Fixed:
-    """What the documents show of a team's sheets."""
-
-    calls: set[tuple[int, int]] = field(default_factory=set)  # formation and strategy of a defense sheet's back
-    plays: set[tuple[int, int]] = field(default_factory=set)  # formation and code of an offense sheet's back
-    codes: bool = False  # the codes of the three plans
-    front: Callable[[Defense], bool] = lambda sheet: True
-
-
-FIXED = {
-    "fire": Fixed(
-        calls={(2, STRATEGIES.index("Stunt"))},
-        plays={(2, CODES.index("Jet Dragon"))},
-        codes=True,
-        front=lambda sheet: sheet.front[2][0][STRATEGIES.index("Stunt")] >= 2,  # roll 5 in the row 2-4 is Stunt
-    )
-}
-ORDER = (0, 2, 1)  # how a front's row lists the strategies: Eagle, Twist, Stunt
-
-
-def section(text: str, name: str) -> tuple[int, int]:
-    """Where the lines of a table of a TOML text begin and end. Raises ValueError if there is no such table."""
-    head = re.search(rf"^\[{re.escape(name)}\].*\n", text, re.M)
-    if head is None:
-        raise ValueError(f"there is no table {name}")
-    at = head.end()
-    end = text.find("\n[", at)
-    return at, len(text) if end < 0 else end + 1
-
-
-def quoted(name: str) -> str:
-    """A name as a TOML key."""
-    return name if re.fullmatch(r"[\w-]+", name) else f'"{name}"'
-
-
-def dice(names: Sequence[str], faces: Sequence[int]) -> str:
-    """`Eagle 1-2, Twist 3-6`, from how many faces each name has."""
-    parts, face = [], 1
-    for name, many in zip(names, faces, strict=True):
-        if many:
-            parts.append(f"{name} {face}" if many == 1 else f"{name} {face}-{face + many - 1}")
-            face += many
-    return ", ".join(parts)
-
-
-def with_expert(text: str) -> str:
-    """A team's file with an expert set, at first the same as its standard set."""
-    if "\n[expert." in text:
-        return text
-    at = re.search(r"^(?:#.*\n)*\[defense_sheet\.", text, re.M)
-    if at is None:
-        raise ValueError("the team has no sheets")
-    tables = re.sub(r"^\[", "[expert.", text[at.start() :], flags=re.M)
-    tables = re.sub(r"^#.*\n", "", tables, flags=re.M)
-    head = "# The expert set of both sheets. It is laid out as the standard set above.\n"
-    return text.rstrip() + "\n\n" + head + tables.strip() + "\n"
-
-
-class TeamSheets:
-    """A team's sheets in its file: reads them as tables and writes tables back, line by line."""
-
-    def __init__(self, team: str, path: Path, expert: bool) -> None:
-        self.team, self.path, self.prefix = team, path, "expert." if expert else ""
-        self.text = path.read_text(encoding="utf-8")
-        read = Library(path.parent).team(team)
-        config = resolve(team, team, sheets=(0, 1), house=EXPERT_SHEETS if expert else {}, teams_dir=path.parent)[0]
-        self.formations = read.formations
-        self.bands = self._bands()
-        self.calls = calls_of(config, 0)
-        self.texts = self._call_texts(config, read)
-        self.plays = [text for card in read.file.offense for text in card.plays]
-        self.chart = [int(each) for each in config.formation_chart[0]]
-        self.plans = [int(each) for each in config.strategy_by_state[0]]
-        self.defense = Defense(
-            [[[self._face(config, f, band, s) for s in range(3)] for band in self.bands] for f in range(3)],
-            [[[self._call(config, (f * 3 + s) * 6 + die) for die in range(6)] for s in range(3)] for f in range(3)],
-        )
-        self.offense = Offense(
-            [[int(config.code_chart[0][plan * 6 + die]) for die in range(6)] for plan in range(3)],
-            [[int(config.code_play[0][f * 12 + code]) for code in range(12)] for f in range(3)],
-        )
-
-    def _bands(self) -> list[range]:
-        begin, end = section(self.text, f"{self.prefix}defense_sheet.front.{quoted(self.formations[0])}")
-        rows = re.findall(r'^"(\d+)(?:-(\d+)|(\+))?"', self.text[begin:end], re.M)
-        return [range(int(a), terms.STATES if plus else int(b or a) + 1) for a, b, plus in rows]
-
-    @staticmethod
-    def _face(config: Any, f: int, band: range, s: int) -> int:
-        at = (f * terms.STATES + band[0]) * 6
-        return [int(each) for each in config.front[0][at : at + 6]].count(s)
-
-    def _call(self, config: Any, at: int) -> int:
-        return self.calls.index(
-            (int(config.back_type[0][at]), int(config.back_run[0][at]), int(config.back_pass[0][at]))
-        )
-
-    def _call_texts(self, config: Any, read: Any) -> list[list[str]]:
-        """By call: its texts on cards, which differ in the formation."""
-        texts: list[list[str]] = [[] for _ in self.calls]
-        codes = [code for code in range(2 * config.defenses[0]) if config.call_type[0][code] != terms.NONE]
-        names = [f"{card.formation}: {text}" for card in read.file.defense for text in card.calls]
-        for code, text in zip(codes, names, strict=True):
-            texts[self.calls.index(call_numbers(config, 0, code))].append(text)
-        return texts
-
-    def written(self) -> str:
-        """The file's text with these sheets."""
-        text = self.text
-        for f, name in enumerate(self.formations):
-            text = self._put(text, f"defense_sheet.front.{quoted(name)}", partial(self._front, f))
-            text = self._put(text, f"defense_sheet.calls.{quoted(name)}", partial(self._back, f))
-            text = self._put(text, f"offense_sheet.plays.{quoted(name)}", partial(self._plays, f))
-        return self._put(text, "offense_sheet.codes", self._codes)
-
-    def _put(self, text: str, name: str, write: Callable[[str], str]) -> str:
-        begin, end = section(text, f"{self.prefix}{name}")
-        return text[:begin] + write(text[begin:end]) + text[end:]
-
-    def _front(self, f: int, old: str) -> str:
-        names = [STRATEGIES[s] for s in ORDER]
-        for number, row in enumerate(self.defense.front[f]):
-            low = self.bands[number][0]
-            text = dice(names, [row[s] for s in ORDER])
-            old = re.sub(rf'^("{low}(?:\D[^"]*)?") = "[^"]*"', rf'\1 = "{text}"', old, flags=re.M)
-        return old
-
-    def _back(self, f: int, old: str) -> str:
-        """The table with the calls of now. A cell whose call has not changed keeps its formation."""
-        for s, name in enumerate(STRATEGIES):
-            found = re.search(rf"^{name} = \[(.*?)^\]", old, re.M | re.S)
-            before = re.findall(r'"([^"]+)"', found[1]) if found else []
-            calls = [
-                f'"{text if text in self.texts[call] else self.texts[call][0]}"'
-                for text, call in zip(before, self.defense.back[f][s], strict=True)
-            ]
-            table = f"{name} = [\n  {', '.join(calls[:3])},\n  {', '.join(calls[3:])},\n]"
-            old = re.sub(rf"^{name} = \[.*?^\]", table, old, flags=re.M | re.S)
-        return old
-
-    def _codes(self, old: str) -> str:
-        for plan, row in zip(PLANS, self.offense.codes, strict=True):
-            text = ", ".join(f'"{CODES[code]}"' for code in row)
-            old = re.sub(rf'^"{plan}" = \[.*\]', f'"{plan}" = [{text}]', old, flags=re.M)
-        return old
-
-    def _plays(self, f: int, old: str) -> str:
-        for code, play in enumerate(self.offense.plays[f]):
-            if play != terms.AS_DRAWN:
-                text = re.sub(r"( min| low)+$", "", self.plays[play])
-                line = f'"{CODES[code]}" = "{play // 2 + 1}{"ab"[play % 2]}"'
-                old = re.sub(rf'^"{CODES[code]}" = .*', f"{line:<26}# {text}", old, flags=re.M)
-        return old
+# --- the fits of a team
 
 
 def usual_calls(config: Any, calls: Sequence[tuple[int, int, int]]) -> list[int]:
@@ -585,8 +406,8 @@ class Room:
         self.usual = [usual_calls(config, calls_of(config, 0)) for config in configs]
         self.spots, self.tables = spots, tables
         self.own = self.sheets[team]
-        tables = [self.tables[each, team] for each in self.others]
-        self.defense = DefenseFit(spots, tables, self.own.bands, [self.mix_of(each) for each in self.others])
+        theirs = [self.tables[each, team] for each in self.others]
+        self.defense = DefenseFit(spots, theirs, self.own.bands, [self.mix_of(each) for each in self.others])
         answers, values = zip(*map(self.answers_of, self.others), strict=True)
         self.offense = self.offense_of(team, self.others, answers, values)
 
@@ -622,6 +443,13 @@ class Job:
     seconds: float = 0.0
     seed: int = 1
     weaker: dict[tuple[str, str], float] = field(default_factory=dict)  # by pair: how much the first team is too strong
+    without: frozenset[str] = frozenset()  # which RULES and DOCUMENTS are left out, to measure what they cost
+    standard: Path = Library().teams["fire"].parent  # where the standard sheets are that the rules compare with
+
+    def fixed(self, team: str) -> Fixed:
+        """What the documents show of a team's sheets, without what is left out."""
+        fixed = Fixed() if PRINTED in self.without else FIXED.get(team, Fixed())
+        return replace(fixed, drawn=DRAWN not in self.without, least=0 if FACES in self.without else 1)
 
     def run(self, team: str) -> tuple[str, list[float], list[float]]:
         """Fits a team's sheet. Returns the file's text, and figures of the defense sheet and of the offense sheet.
@@ -630,12 +458,18 @@ class Job:
         Breakaways, and the worth of a snap between sheets.
         """
         room = Room(team, self.against, self.folder, self.expert, self.spots, self.tables)
-        sheets, fixed = room.own, FIXED.get(team, Fixed())
+        sheets, fixed = room.own, self.fixed(team)
+        standard = TeamSheets(team, self.standard / f"{team}.toml", False)
+        sense = sense_of(team, standard, resolve(team, team, teams_dir=self.standard)[0], self.without)
         less = np.array([self.weaker.get((team, each), 0.0) for each in room.others])
         if self.only == "defense":
-            sheets.defense = fit_defense(room.defense, sheets.defense, fixed, self.aim, less, self.seconds, self.seed)
+            sheets.defense = fit_defense(
+                room.defense, sheets.defense, fixed, sense, self.aim, less, self.seconds, self.seed
+            )
         if self.only == "offense":
-            sheets.offense = fit_offense(room.offense, sheets.offense, fixed, self.aim, less, self.seconds, self.seed)
+            sheets.offense = fit_offense(
+                room.offense, sheets.offense, fixed, sense, self.aim, less, self.seconds, self.seed
+            )
         whole = sum(room.defense.part(sheets.defense, f) for f in range(3))
         of_defense = [*room.defense.gains(whole), *means(room.defense.against_sheets(sheets.defense, whole))]
         parts = [room.offense.part(sheets.offense, f) for f in range(3)]
@@ -719,19 +553,53 @@ def look(
     Console().print(grid)
 
 
+def prices(
+    asked: argparse.Namespace, spots: Sequence[tuple[Spot, float]], tables: dict[tuple[str, str], Payoffs]
+) -> None:
+    """Prints what each rule and each document costs: fits without it, beside a fit with all of them.
+
+    Each fit starts at the sheets as they are, and nothing is written. The figures are means over some teams; those of
+    the printed cells are the Fire's alone.
+    """
+    grid = Grid("without", "sheet", "best", "naive", "casual")
+    for only, rules, documents in (
+        ("defense", DEFENSE_RULES, (PRINTED, FACES)),
+        ("offense", OFFENSE_RULES, (PRINTED, DRAWN)),
+    ):
+        usual: dict[str, Any] = {}
+        for name in ("nothing", *rules, "all of these rules", *documents):
+            left_out = {"nothing": (), "all of these rules": rules}.get(name, (name,))
+            job = Job(
+                asked.folder, asked.set == "expert", AIMS[asked.set], TEAMS, spots, tables, only, asked.seconds,
+                asked.seed, without=frozenset(left_out),
+            )  # fmt: skip
+            teams = ["fire"] if name == PRINTED else asked.teams
+            if not set(teams) <= set(asked.teams):
+                continue
+            with ProcessPoolExecutor(asked.workers) as pool:
+                found = dict(zip(teams, pool.map(job.run, teams), strict=True))
+            gains = {team: np.array(each[1 + (only == "offense")][:3]) for team, each in found.items()}
+            usual = usual or gains
+            shown = [each if name == "nothing" else each - usual[team] for team, each in gains.items()]
+            grid.add_row(name, only, *(f"{100 * each:+.2f}%" for each in np.mean(shown, axis=0)))
+    Console().print(grid)
+
+
 def main() -> None:
     """Reads the command line and runs what it asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("look", "fit"))
+    parser.add_argument("what", choices=("look", "fit", "prices"))
     parser.add_argument("--set", choices=tuple(AIMS), default="standard")
     parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=20, help="for each sheet")
+    parser.add_argument("--seconds", type=float, default=20, help="of computing, for each sheet")
     parser.add_argument("--matches", type=int, default=400, help="of each pair of teams, at each venue, in each round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", default="", help="teams that take no part in the fit, separated by commas")
+    parser.add_argument("--teams", default="fire,maulers,sharks,vultures", help="whose sheets tell the prices")
     parser.add_argument("--folder", type=Path, default=Library().teams["fire"].parent)
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
+    asked.teams = asked.teams.split(",")
     if asked.set == "expert":
         for team in TEAMS:
             path = asked.folder / f"{team}.toml"
@@ -739,7 +607,7 @@ def main() -> None:
     pairs = (("fire", "lightning"), ("maulers", "pharaohs"))
     spots = common_spots(pairs, SPOTS, asked.folder)
     tables = all_payoffs([spot for spot, _ in spots], TEAMS, TEAMS, asked.folder, asked.workers)
-    (look if asked.what == "look" else fit)(asked, spots, tables)
+    {"look": look, "fit": fit, "prices": prices}[asked.what](asked, spots, tables)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,6 @@ class Payoffs:
     beats: Any  # [play, call]: whether the play makes an Offense Breakaway
     strength: Any  # [play]: as printed
     formation: Any  # [play]: the class of its card's formation
-    is_run: Any  # [play]
 
 
 def common_spots(pairs: Sequence[tuple[str, str]], most: int, folder: Path | None = None) -> list[tuple[Spot, float]]:
@@ -127,7 +126,6 @@ def payoffs(spots: Sequence[Spot], folder: Path | None, pair: tuple[str, str]) -
         np.array(beats),
         np.array([int(each) for each in config.play_strength[0]]),
         np.array([int(config.card_formation[0][code // 2]) for code in range(terms.PLAYS)]),
-        np.array([kind == terms.RUN for kind in kinds]),
     )
 
 
