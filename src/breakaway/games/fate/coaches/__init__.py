@@ -1,1 +1,5 @@
-"""The coaches of FATE: `book` plays the best mix of calls, `solitaire` plays from one page of tables."""
+"""FATE football's coaches.
+
+- `book`, `solitaire`: tables of calls for classes of situations;
+- `matrix_game`: the best mixes of one down, for the solver too.
+"""
