@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("numba")
 
+import numpy as np
+
+from breakaway.core.language import UserError
 from breakaway.core.state import copy
 from breakaway.games.fate.coaches.matrix_game import bounds, solved
 from breakaway.games.fate.lab import overtime as ot
+from breakaway.games.fate.lab import solution
 from breakaway.games.fate.lab.situations import Situations, situations
 from breakaway.games.fate.lab.solver import Half, Tables, half_time
 from breakaway.games.fate.rules import terms
@@ -229,3 +234,29 @@ def test_the_last_plays_of_a_match_are_worth_what_brute_force_finds() -> None:
         assert look_up(copy(s), half, slices) == pytest.approx(value(s), abs=1e-7)
     s = hand.state(clock=2, ball=75, down=4, marker=79, score=[18, 20], time_outs=[1, 1])
     assert look_up(copy(s), half, slices) == pytest.approx(value(s), abs=1e-7)
+
+
+@pytest.mark.slow
+def test_work_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution, "EVERY", 0.0)
+    seen: list[int] = []
+
+    def stop(name: str, done: int, total: int) -> None:
+        seen.append(done)
+        if done == 6 and seen.count(6) == 1:
+            raise KeyboardInterrupt
+
+    work = solution.Work(time_outs=1, cap=10, most=MOST)
+    begun = solution.Solution(tmp_path, work, 2, stop)
+    half = Half(begun.tables, 1, most=MOST, workers=2)
+    with pytest.raises(KeyboardInterrupt):
+        begun.slices("late", "second", half, None, 9, 0)
+    again = solution.Solution(tmp_path, work, 2, stop)
+    _before, last = again.slices("late", "second", Half(again.tables, 1, most=MOST, workers=2), None, 9, 0)
+    assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 9]
+    straight = Half(begun.tables, 1, most=MOST, workers=2, length=9)
+    for _t, V in straight.slices():
+        pass
+    assert np.abs(last - V).max() < 1e-9
+    with pytest.raises(UserError, match="other options"):
+        solution.Solution(tmp_path, solution.Work(time_outs=0), 2, stop)

@@ -560,7 +560,7 @@ def odds(
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities}
-    typed |= {"team": asked.get("team"), "versus": asked.get("versus")}
+    typed |= {"team": asked.get("team"), "versus": asked.get("versus"), "situation": asked.get("situation")}
     lab.odds(game, lambda: config_of(requested(game, house or (), **asked)), typed, equilibrium, as_json)
 
 
