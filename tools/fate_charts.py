@@ -79,8 +79,8 @@ def charts() -> str:
     parts += ["First and ten at the own 25, with one time out each: to the offense / to the defense, in points of 100."]
     parts += ["", *time_outs(), "", "## Receive or kick off", ""]
     parts += [
-        f"The side that receives the opening kickoff wins {100 * opening:.1f} of 100. If the score is level at half time,"
-        f" the receivers win {100 * second:.1f}."
+        f"The side that receives the opening kickoff wins {100 * opening:.1f} of 100. If the score is level at half "
+        f"time, the receivers win {100 * second:.1f}."
     ]
     return "\n".join(parts)
 

@@ -18,6 +18,7 @@ from breakaway.core.state import copy
 from breakaway.games.fate.coaches.matrix_game import bounds, solved
 from breakaway.games.fate.lab import overtime as ot
 from breakaway.games.fate.lab import solution
+from breakaway.games.fate.lab.best_response import Response
 from breakaway.games.fate.lab.situations import Situations, situations
 from breakaway.games.fate.lab.solver import Half, Tables, half_time
 from breakaway.games.fate.rules import terms
@@ -254,9 +255,33 @@ def test_work_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypatc
     again = solution.Solution(tmp_path, work, 2, stop)
     _before, last = again.slices("late", "second", Half(again.tables, 1, most=MOST, workers=2), None, 9, 0)
     assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 9]
-    straight = Half(begun.tables, 1, most=MOST, workers=2, length=9)
-    for _t, V in straight.slices():
-        pass
-    assert np.abs(last - V).max() < 1e-9
+    straight = [V.copy() for _t, V in Half(begun.tables, 1, most=MOST, workers=2, length=9).slices()]
+    assert np.abs(last - straight[9]).max() < 1e-9
     with pytest.raises(UserError, match="other options"):
         solution.Solution(tmp_path, solution.Work(time_outs=0), 2, stop)
+
+
+def answered(half: Half, slices: list[Any], length: int) -> tuple[list[Any], list[Any]]:
+    """The coach's chances against its best response, if it believes in these slices: with the ball, and without."""
+    response = Response(half, lambda t: slices[t], half.end, 1 - half.end)
+    replies = [response.zero()]
+    for t in range(1, length + 1):
+        replies.append(response.step(t, replies[max(0, t - 2)], replies[-1]))
+    return [each.own for each in replies], [each.his for each in replies]
+
+
+@pytest.mark.slow
+def test_nobody_gains_against_the_exact_solution_and_everybody_against_a_worse_one() -> None:
+    """With the last two-minute stop and one time out each. A coach that believes in the rounded values loses."""
+    half, slices = second(1, 10)
+    downs = tables().downs
+    own, his = answered(half, slices, 10)
+    for t, V in enumerate(slices):
+        assert np.abs(own[t][:downs] - V[:downs]).max() < 1e-7
+        assert np.abs(his[t][:downs] - (1 - V[:downs])).max() < 1e-7
+    coarse = [np.rint(V * 20) / 20 for V in slices]
+    own, his = answered(half, coarse, 10)
+    lost = slices[10][:downs] - own[10][:downs]
+    assert lost.min() > -1e-7
+    assert (1 - slices[10][:downs] - his[10][:downs]).min() > -1e-7
+    assert lost.max() > 0.01

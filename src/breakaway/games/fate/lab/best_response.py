@@ -18,7 +18,7 @@ import numpy as np
 
 from breakaway.games.fate.coaches import solved
 from breakaway.games.fate.coaches.solved import Part, Solved, row_of
-from breakaway.games.fate.lab.situations import CALLS, YARDS
+from breakaway.games.fate.lab.situations import YARDS
 from breakaway.games.fate.lab.solver import (
     HALF,
     Half,
@@ -124,18 +124,13 @@ def respond(  # type: ignore[no-untyped-def]
     chance,
     cells,
     in_range,
-    given,
-    plays,
-    stops,
-    told,
     first,
     last,
 ):
     """Fills the downs of a slice from `first` to `last`.
 
     B: what the coach believes; own and his: what is true. `punts` and `goals` [3, yard, tools, lead]: the values after
-    kicks, by belief, when the coach kicks, and when the responder does. If `given` is not empty, the coach plays its
-    mixes `plays` and `stops` [class, down, call], where `given` [lead] is the class, and declares `told` [class, down].
+    kicks, by belief, when the coach kicks, and when the responder does.
     """
     E, L = own.shape[1], own.shape[2]
     lists = len(start) - 1
@@ -163,26 +158,16 @@ def respond(  # type: ignore[no-untyped-def]
                             pay[2, u, n] += c * his2[to, e, n]
             mask_rows, mask_columns = 0, 0
             for n in range(L):
-                if len(given) > 0:
-                    kind = given[n]
-                    for i in range(m):
-                        p[i] = plays[kind, x, i]
+                for i in range(m):
                     for j in range(5):
-                        q[j] = stops[kind, x, j]
-                    declares = told[kind, x]
-                else:
-                    for i in range(m):
-                        for j in range(5):
-                            A[5 * i + j] = pay[0, cells[i, j], n]
-                    v, _gap, mask_rows, mask_columns = solve_matrix(
-                        A, m, T, rows, columns, p, q, mask_rows, mask_columns
-                    )
-                    declares = 0
-                    if punts[0, y, e, n] > v:
-                        declares = 1
-                        v = punts[0, y, e, n]
-                    if in_range[y] and goals[0, y, e, n] > v:
-                        declares = 2
+                        A[5 * i + j] = pay[0, cells[i, j], n]
+                v, _gap, mask_rows, mask_columns = solve_matrix(A, m, T, rows, columns, p, q, mask_rows, mask_columns)
+                declares = 0
+                if punts[0, y, e, n] > v:
+                    declares = 1
+                    v = punts[0, y, e, n]
+                if in_range[y] and goals[0, y, e, n] > v:
+                    declares = 2
                 if declares == 1:
                     own[x, e, n] = punts[1, y, e, n]
                 elif declares == 2:
@@ -210,13 +195,10 @@ def respond(  # type: ignore[no-untyped-def]
 
 
 class Belief:
-    """The slices that a coach reads from the file, for a half of the solver.
+    """The slices that a coach reads from the file, for a half of the solver. The last few slices are kept."""
 
-    `tools`: the number in the file's table for each of the half's tools. The last few slices are kept.
-    """
-
-    def __init__(self, found: Solved, half: Half, period: int, stages: int = 1) -> None:
-        self.found, self.half, self.period, self.stages = found, half, period, stages
+    def __init__(self, found: Solved, half: Half, period: int) -> None:
+        self.found, self.half, self.period = found, half, period
         t_ = half.tables
         self.rows = np.array([row_of(int(d), int(b), int(g)) for d, b, g in t_.rows])
         self.kept: dict[int, Any] = {}
@@ -290,8 +272,8 @@ class Response:
         fill_pair(own, his, t_.downs, h.swap)
         return Reply(own, his)
 
-    def step(self, t: int, r2: Reply, r1: Reply, mixes: tuple[Any, Any, Any, Any] | None = None) -> Reply:
-        """The slices with t units left, from those of t - 2 and t - 1. `mixes`: see `respond`."""
+    def step(self, t: int, r2: Reply, r1: Reply) -> Reply:
+        """The slices with t units left, from those of t - 2 and t - 1."""
         h, t_ = self.half, self.half.tables
         two, matters = h.long_play(t)
         B1, B2 = self.belief(t - 1), self.belief(two)
@@ -313,8 +295,6 @@ class Response:
                 for into, kick in ((punts, y), (goals, YARDS + y)):
                     mean_of(V, t_.kick_place, t_.kick_chance, t_.kick_start[kick], t_.kick_start[kick + 1], into[k, y])
         own, his = np.empty_like(r1.own), np.empty_like(r1.his)
-        none = np.zeros(0, np.int64), np.zeros((1, 1, CALLS)), np.zeros((1, 1, 5)), np.zeros((1, 1), np.int64)
-        given, plays, stops, told = mixes if mixes is not None else none
         h.shared(
             lambda a, b: respond(
                 B1,
@@ -336,10 +316,6 @@ class Response:
                 t_.chance,
                 t_.cells,
                 self.in_range,
-                given,
-                plays,
-                stops,
-                told,
                 a,
                 b,
             ),
