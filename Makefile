@@ -6,7 +6,7 @@
 .NOTPARALLEL:
 .SUFFIXES:
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
-.PHONY: help play chromium dovecot test test-slow check fresh format mutants bench lock release clean FORCE
+.PHONY: help play chromium dovecot nginx test test-slow check fresh format mutants bench lock release clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -45,7 +45,15 @@ dovecot:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq dovecot-imapd; } >/dev/null 2>&1; } \
 	    || echo "Dovecot is not installed, so the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
 
-test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
+# The tests behind a proxy start an nginx of their own. (Where Debian runs services, installing it also starts one on port 80.)
+nginx:
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null 2>&1 || { \
+	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
+	        && echo "Installing nginx for the tests behind a proxy ..." \
+	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx; } >/dev/null 2>&1; } \
+	    || echo "nginx is not installed, so the tests behind a proxy are skipped (Debian: apt install nginx)."
+
+test-slow: $(EVERYTHING) chromium dovecot nginx ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings and docs; warn of missing translations; under a minute

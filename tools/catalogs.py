@@ -101,6 +101,8 @@ def gathered() -> dict[str, Catalog]:
         *SOURCE.glob("games/*/lesson.toml"),
         *SOURCE.glob("games/*/howto.toml"),
         *SOURCE.glob("games/fate/data/rosters/*.toml"),
+        *SOURCE.glob("games/football/data/teams/*.toml"),
+        *SOURCE.glob("games/cycling/data/profiles/*.toml"),
     ]
     for area in areas:  # a text in two areas goes into the first of them
         for path in sorted(paths):

@@ -10,16 +10,16 @@ Each response is a compilable bot in this file, so it can also play at a table:
 
 Whatever a response does not change, it does as `champion` would. Pairs, seeds and intervals are those of
 `tools.football_strength`: the teams and the seeds are paired, a tie counts as half a win, and no seed was used for
-tuning. 50.0% means that knowing `champion` does not help.
+tuning. 50.0% means that knowing `champion` does not help. Ctrl-C stops, and the same command goes on from there, as in
+`tools.football_strength`.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
-
-from rich.console import Console
 
 import breakaway
 from breakaway.api.own_bots import allow
@@ -43,7 +43,7 @@ from breakaway.games.football.coaches.mixes import FORMATIONS, MIX, NOTHING, WHO
 from breakaway.games.football.coaches.play_worth import ALL, NOTES, PlayWorths, new_notes, weigh_plays
 from breakaway.games.football.rules import calls, play, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
-from tools.football_strength import FIRST_SEED, PAIRINGS, measure
+from tools.football_strength import FIRST_SEED, KEEP, PAIRINGS, measured
 
 ANY = 3  # every formation of the offense
 BY_RUN, BY_PASS = 0, 1  # fronts of the defense
@@ -369,18 +369,19 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=50, help="in each pairing of teams")
     parser.add_argument("--teams", action="append", help="two teams, as fire,lightning; may be repeated")
     parser.add_argument("--seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--keep", type=Path, default=KEEP, help="the file of finished cells")
     asked = parser.parse_args()
     pairings = [tuple(each.split(",")) for each in asked.teams] if asked.teams else list(PAIRINGS)
     names = asked.responses.split(",")
     if unknown := [each for each in names if each not in RESPONSES]:
         parser.error(f"unknown response {unknown[0]!r}; known: {', '.join(RESPONSES)}")
-    rows = []
     for name in names:
         allow(place_of(name))
-        found = measure(place_of(name), "champion", pairings, asked.pairs, asked.seed)
+    both = [(place_of(name), "champion") for name in names]
+    rows = []
+    for name, found in zip(names, measured(both, pairings, asked.pairs, asked.seed, asked.keep), strict=False):
         wins = f"{100 * found.share:.1f}% ± {100 * found.error:.1f}"
         rows.append(f"| `{name}` | {RESPONSES[name].__doc__} | {found.pairs} | {wins} |")
-        Console(stderr=True).print(f"{name}: {wins}, {found.scored:.1f} to {found.allowed:.1f}, {found.seconds} s")
     print("| response | what it does | pairs | wins against `champion` |\n|---|---|---|---|")
     print("\n".join(rows))
 

@@ -7,16 +7,24 @@
 A pair is two matches with one seed: each player has each team once, at home and away. A tie counts as half a win. The
 interval is that of the mean over pairs, because the two matches of a pair are not independent. The first seed is
 1,000,000; tuning uses only smaller ones.
+
+Ctrl-C stops. What two players have played with two teams is kept in build/football-measured.jsonl, or in the file of
+`--keep`, and the same command goes on from there. Results of another program, with other coaches, teams or rules, are
+not used again.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -31,6 +39,8 @@ SHEETS = {"sheet": {}, "expert": EXPERT_SHEETS}  # the sets of sheets, as player
 PLAYERS = (*SHEETS, "random", "casual", "naive", "coordinator", "champion")
 PAIRINGS = (("fire", "lightning"), ("maulers", "pharaohs"), ("eclipse", "stackers"), ("sharks", "vultures"))
 FIRST_SEED = 1_000_000
+KEEP = Path("build/football-measured.jsonl")
+HERE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -66,15 +76,88 @@ def halves(player: str, opponent: str, teams: tuple[str, str], pairs: int, seed:
     return pair, np.concatenate(scores)
 
 
-def measure(player: str, opponent: str, pairings: list[tuple[str, str]], pairs: int, seed: int) -> Strength:
-    """Plays `pairs` pairs in each pairing of teams."""
-    began = time.perf_counter()
-    found = [halves(player, opponent, teams, pairs, seed + n) for n, teams in enumerate(pairings)]
-    share, scores = np.concatenate([each[0] for each in found]), np.concatenate([each[1] for each in found])
+class Kept:
+    """The results of finished cells: two players with two teams. They are kept in a file, one JSON object a line."""
+
+    def __init__(self, file: Path) -> None:
+        """Reads the file, if there is one. A line that was cut off, or that another program wrote, is left out."""
+        self.file, self.program, self.found = file, program_hash(), dict[str, Any]()
+        if not file.exists():
+            return
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+            try:
+                each = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(each, dict) and each.get("program") == self.program:
+                self.found[str(each.get("cell"))] = each
+
+    def of(self, cell: str, play: Callable[[], tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray, float]:
+        """The shares, the scores and the seconds of a cell: kept ones, or else those of `play`, which are then kept."""
+        if cell not in self.found:
+            began = time.perf_counter()
+            shares, scores = play()
+            seconds = round(time.perf_counter() - began, 1)
+            each = {"program": self.program, "cell": cell, "shares": shares.tolist(), "scores": scores.tolist()}
+            self.found[cell] = each = {**each, "seconds": seconds}
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            whole = not self.file.exists() or self.file.read_bytes()[-1:] in (b"", b"\n")
+            with self.file.open("a", encoding="utf-8") as file:
+                file.write(("" if whole else "\n") + json.dumps(each) + "\n")
+        each = self.found[cell]
+        return np.array(each["shares"]), np.array(each["scores"]), float(each["seconds"])
+
+
+def program_hash() -> str:
+    """A hash of everything that decides how a match is played: football's rules, data and coaches, and these tools."""
+    found = hashlib.sha256()
+    for folder in ("src/breakaway/games/football", "src/breakaway/players", "src/breakaway/core", "tools"):
+        for file in sorted((HERE / folder).rglob("*")):
+            is_tool = folder == "tools" and not file.name.startswith("football_")
+            if file.suffix in (".py", ".toml") and not is_tool:
+                found.update(str(file.relative_to(HERE)).encode() + file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def measure(
+    player: str,
+    opponent: str,
+    pairings: list[tuple[str, str]],
+    pairs: int,
+    seed: int,
+    kept: Kept,
+    tell: Callable[[str], None],
+) -> Strength:
+    """Plays `pairs` pairs in each pairing of teams, unless they are kept. Tells what each cell came to."""
+    shares, scores, seconds = [], [], 0.0
+    for n, teams in enumerate(pairings):
+        cell = f"{player} {opponent} {','.join(teams)} {pairs} {seed + n}"
+        was_kept = cell in kept.found
+        share, score, spent = kept.of(cell, lambda t=teams, n=n: halves(player, opponent, t, pairs, seed + n))
+        shares.append(share)
+        scores.append(score)
+        seconds += spent
+        how = "kept" if was_kept else f"{spent:.0f} s"
+        tell(f"{player} against {opponent}, {teams[0]} and {teams[1]}: {100 * share.mean():.1f}% ({how})")
+    share, (own, other) = np.concatenate(shares), np.concatenate(scores).mean(0)
     error = 1.96 * float(share.std(ddof=1)) / math.sqrt(len(share))
-    own, other = scores.mean(0)
-    spent = round(time.perf_counter() - began, 1)
+    spent = round(seconds, 1)
     return Strength(player, opponent, len(share), float(share.mean()), error, float(own), float(other), spent)
+
+
+def measured(
+    both: list[tuple[str, str]], pairings: list[tuple[str, str]], pairs: int, seed: int, keep: Path
+) -> list[Strength]:
+    """Measures each player against its opponent, and shows how far it is. After Ctrl-C, what is finished."""
+    kept, rows, tell = Kept(keep), list[Strength](), Console(stderr=True).print
+    try:
+        for n, (player, opponent) in enumerate(both, 1):
+            rows.append(measure(player, opponent, pairings, pairs, seed, kept, tell))
+            last = rows[-1]
+            tell(f"{n} of {len(both)}: {player} against {opponent}: {100 * last.share:.1f}% ± {100 * last.error:.1f}")
+    except KeyboardInterrupt:
+        tell(f"Stopped. What is finished is in {keep}. To go on, run the same command again.")
+    return rows
 
 
 def main() -> None:
@@ -85,14 +168,12 @@ def main() -> None:
     parser.add_argument("--teams", action="append", help="two teams, as fire,lightning; may be repeated")
     parser.add_argument("--seed", type=int, default=FIRST_SEED)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", type=Path, default=KEEP, help="the file of finished cells")
     asked = parser.parse_args()
     pairings = [tuple(each.split(",")) for each in asked.teams] if asked.teams else list(PAIRINGS)
-    rows = []
-    for a, b in combinations(asked.players.split(","), 2):
-        if a in SHEETS and b in SHEETS:
-            continue  # a match is played with one set
-        rows.append(measure(b, a, pairings, asked.pairs, asked.seed))
-        Console(stderr=True).print(f"{b} against {a}: {100 * rows[-1].share:.1f}% ± {100 * rows[-1].error:.1f}")
+    found = combinations(asked.players.split(","), 2)
+    both = [(b, a) for a, b in found if not (a in SHEETS and b in SHEETS)]  # a match is played with one set
+    rows = measured(both, pairings, asked.pairs, asked.seed, asked.keep)
     if asked.json:
         print(json.dumps([asdict(each) for each in rows], indent=1))
         return

@@ -199,6 +199,15 @@ def test_a_refusal_names_its_rule():
     assert error.value.refusal.rule.startswith("BA-")
 
 
+def test_an_order_that_also_answers_a_later_question_is_refused_and_names_its_first_part():
+    state = breakaway.load("fate").new(seed=3)
+    while "punt" not in state.legal(state.to_move[0]).texts():
+        state = state.apply({seat: next(iter(state.legal(seat))) for seat in state.to_move})
+    with pytest.raises(breakaway.BadOrder, match=r"answer only this one, with 1 code \('play'\)"):
+        state.apply("short")  # a table takes the call with the declaration; a State asks for it next
+    assert state.apply("play").to_move
+
+
 def test_orders_of_the_wrong_seats_are_refused():
     state = walk("race", 1, 3)
     orders = {seat: next(iter(state.legal(seat))) for seat in state.to_move}

@@ -21,7 +21,8 @@ from breakaway.games.fate.display.question import ask
 from breakaway.games.fate.files import read_roster, resolve
 from breakaway.games.fate.rules.events import BOOK
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, WHISTLE
+from breakaway.games.fate.rules.terms import CALL, DECLARE, HURT_WHO, OPTION, OVER, WHISTLE
+from breakaway.games.fate.text.ahead import calling
 from breakaway.records.match import Match, Start
 
 EventLog = list[tuple[int, list[Event]]]
@@ -68,9 +69,18 @@ def test_every_question_offers_exactly_what_is_legal_each_with_its_own_key() -> 
         for observation, _ in asked(a_match(secret, **EVERYTHING), 1):
             question = ask(observation)
             buttons = question.buttons
-            extras = ["", *(f", {each.order}" for each in question.extras)]
-            offered = [button.order + extra for button in buttons for extra in extras]
-            assert sorted(offered) == sorted(observation.write(each) for each in orders(observation, []))
+            own = [each.order for each in question.extras if each.order != "time"]  # that answers a later question
+            offered = [button.order + extra for button in buttons for extra in ["", *(f", {each}" for each in own)]]
+            legal = sorted(observation.write(each) for each in orders(observation, []))
+            if observation.view.phase == DECLARE:  # the calls stand beside what may be declared instead of a play
+                calls = {calling(observation).write(each) for each in orders(calling(observation), [])}
+                assert set(offered) >= calls
+                assert {each.order for each in buttons} - calls == set(legal) - {"play"}
+                listed = {each for each in calls if ", " not in each} | (set(legal) - {"play"})
+                assert set(observation.game.ahead.legal(observation)) == listed, "as emails list them"
+                offered = [*calls, *(set(legal) - {"play"})]
+            else:
+                assert sorted(offered) == legal
             assert all(observation.read(each)[1] is False for each in offered)
             keys = [each.key for each in buttons]
             assert len(set(keys)) == len(keys)

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from breakaway.club.club import Club, open_club
 from breakaway.club.consent import name_of, refuse
-from breakaway.club.database import Keys, lost_keys
-from breakaway.club.schema import mailboxes, outbox, sealed
+from breakaway.club.database import Keys, has_old_reply_key, lost_keys
+from breakaway.club.schema import invitations, mailboxes, outbox, sealed, standbys
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
@@ -187,7 +187,7 @@ def test_a_server_without_its_keys_says_at_once_what_will_not_work_and_makes_no_
     assert done.returncode == 1
     for part in (
         f"The database was used with keys that are not in {keys}. Nothing was changed.",
-        "secrets.key is missing or is another key: 1 matches in progress cannot go on, and the addresses of 1 players",
+        "secrets.key is missing: 1 matches in progress cannot go on, and 1 email addresses cannot be read",
         "reply.key is missing: answers to the 1 emails that were sent so far would be taken for strangers'",
         "signing.key is missing",
         "--keys FOLDER",
@@ -204,7 +204,7 @@ def test_a_server_without_its_keys_says_at_once_what_will_not_work_and_makes_no_
         assert not (kept / lost).exists()
         (tmp_path / lost).rename(kept / lost)
     (kept / "secrets.key").write_text(Fernet.generate_key().decode())
-    assert "secrets.key is missing or is another key" in call(capsys, *words, "--keys", str(kept)).stderr
+    assert "secrets.key is another key than before" in call(capsys, *words, "--keys", str(kept)).stderr
 
 
 def test_a_server_with_its_keys_in_another_folder_starts_and_one_without_them_only_if_told_so(
@@ -239,3 +239,81 @@ def test_a_lost_reply_key_is_noticed_by_the_addresses_that_want_no_email(club: C
     said = lost_keys(club.database)
     assert said[0] == ("reply.key is missing: email would go again to those who refused all email (addresses: 1).")
     assert not (keys / "reply.key").exists()
+
+
+def refused_start(capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    """What a server says that does not start."""
+    done = call(capsys, "serve", *more)
+    assert done.returncode == 1
+    return done.stderr
+
+
+def test_a_server_with_another_key_than_before_says_at_once_what_will_not_work(
+    club: Club, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    emailed(club, club.create("cycling", race()).id)
+    club.close()
+    asked = Serving(database=str(tmp_path / "club.sqlite"))
+    _opened(asked).close()
+    assert {each.name for each in keys.iterdir()} == {"secrets.key", "signing.key", "reply.key"}
+    for name, says in (
+        ("reply.key", "- reply.key is another key than before: answers to the 1 emails"),
+        ("signing.key", "- signing.key is another key than before: records would be signed with a key that"),
+    ):
+        own = (keys / name).read_text()
+        (keys / name).write_text("0f" * 32)
+        said = refused_start(capsys, "--database", str(tmp_path / "club.sqlite"))
+        assert says in said
+        assert said.count("\n- ") == 1
+        assert "0f0f" not in said
+        (keys / name).write_text(own)
+    _opened(asked).close()
+
+
+def test_a_server_that_was_told_to_go_on_with_another_key_keeps_to_it(club: Club, keys: Path, tmp_path: Path) -> None:
+    emailed(club, club.create("cycling", race()).id)
+    club.close()
+    asked = Serving(database=str(tmp_path / "club.sqlite"))
+    _opened(asked).close()
+    own = (keys / "reply.key").read_text()
+    (keys / "reply.key").write_text("0f" * 32)
+    with closing(_opened(replace(asked, new_keys=True))) as again:
+        assert has_old_reply_key(again.database)
+    with closing(_opened(asked)) as again:
+        assert has_old_reply_key(again.database), "emails to the old addresses may come for a long time"
+    (keys / "reply.key").write_text(own)
+    with pytest.raises(UserError, match=r"reply\.key is another key than before"):
+        _opened(asked)
+
+
+def test_a_database_on_which_no_email_depends_takes_another_key_for_replies(keys: Path, tmp_path: Path) -> None:
+    asked = Serving(database=str(tmp_path / "club.sqlite"))
+    _opened(asked).close()
+    (keys / "reply.key").write_text("0f" * 32)
+    with closing(_opened(asked)) as again:
+        assert lost_keys(again.database) == []
+        assert not has_old_reply_key(again.database)
+
+
+def test_a_lost_key_is_noticed_by_the_addresses_of_standby_players_and_of_invitations(club: Club, keys: Path) -> None:
+    made = club.create("cycling", race())
+    address, now = club.database.keys.lock("ada@example.org"), club.database.now()
+    with club.database.writing() as connection:
+        who = {"match": made.id, "address": address, "language": "en", "asked": now}
+        connection.execute(insert(standbys).values(name="Ada", **who))
+        connection.execute(insert(invitations).values(seat=0, until=now, **who))
+        connection.execute(delete(sealed))
+    (keys / "secrets.key").write_text(Fernet.generate_key().decode())
+    again = Keys()
+    club.database.keys = again
+    assert lost_keys(club.database)[0] == (
+        "secrets.key is another key than before: 0 matches in progress cannot go on, and 2 email addresses cannot be "
+        "read."
+    )
+
+
+def test_a_folder_in_which_no_key_can_be_made_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text("")
+    asked = Serving(database=str(tmp_path / "club.sqlite"), keys=str(tmp_path / "keys" / "deeper"))
+    with pytest.raises(UserError, match="can be neither read nor made: Not a directory"):
+        _opened(asked)

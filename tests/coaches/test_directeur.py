@@ -7,7 +7,7 @@ import pytest
 from breakaway.core.chance import below, sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
-from breakaway.games.cycling.coaches import LINE_UPS
+from breakaway.games.cycling.coaches.directeur import LINE_UPS
 from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME, sample
 from breakaway.games.cycling.rules.movement import refuse_naming

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.core.odds import ONE
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, review, runs_for
+from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, review, runs_for
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from tests.club.starts import race
@@ -58,3 +58,18 @@ def test_the_rollouts_of_a_long_tour_are_few() -> None:
     config = race().config
     assert runs_for(config) == MOST_RUNS
     assert runs_for(config, 100) < MOST_RUNS
+
+
+@pytest.mark.parametrize("teams", [2, 3, 6])
+def test_equal_teams_have_equal_chances_at_the_start(teams: int) -> None:
+    config = race(("human",) * teams).config
+    found = ahead(GAME.start(config), config, teams)
+    assert sum(found.chances) == ONE
+    assert max(found.chances) - min(found.chances) <= teams  # rounded
+
+
+def test_a_few_better_rollouts_are_too_close_to_call() -> None:
+    assert not is_clear([0] * 24)
+    assert not is_clear([ONE] * 3 + [0] * 21)
+    assert not is_clear([ONE] * 6 + [-ONE] * 6 + [0] * 12)
+    assert is_clear([ONE] * 10 + [0] * 14)

@@ -14,7 +14,6 @@ from breakaway.games.fate.game import FIRST
 from breakaway.games.fate.game import GAME as FATE
 from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.state import FirstFateConfig
-from breakaway.games.fate.terminal import split
 from breakaway.games.fate.text import orders as fate_orders
 
 HOUSES = dict.fromkeys(("advanced", "onside", "kneel", "spike"), True)
@@ -62,7 +61,10 @@ def test_each_word_of_any_question_is_read_as_what_it_says_here_or_refused_with_
         if word in said:
             assert word in forms[asked.read(word)[0][0]]
             continue
-        with pytest.raises(BadOrder, match=rf"expected '{forms[0][0]}'.* not "):
+        if asked.view.phase == terms.DECLARE and word in fate_orders.OFFENSE:  # a play with its call
+            assert asked.write(asked.read(word)[0]) == word
+            continue
+        with pytest.raises(BadOrder, match=rf"expected ('{forms[0][0]}'|one of run inside).* not |write your call"):
             asked.read(word)
 
 
@@ -148,9 +150,13 @@ def test_any_dice_of_both_sides_are_written_so_that_they_are_read_as_themselves(
 def test_a_time_out_is_refused_with_what_takes_fifteen_seconds_anyway(text):
     """FF-025: it was taken and never used."""
     asked = asking(terms.DECLARE)
-    asked.view.time_outs[0] = 3
-    with pytest.raises(BadOrder, match="takes 15 seconds, and a time out would not shorten it; leave out 'time'"):
-        split(asked, text)
+    for each in (asked.view, asked._state):
+        each.time_outs[0], each.ball, each.marker = 3, 70, 80
+    refusal = asked.why_not(asked.read(text)[0])
+    assert (refusal.rule, refusal.text) == (
+        "FF-025",
+        "this play takes 15 seconds anyway, so a time out would not shorten it; leave it out",
+    )
 
 
 def test_a_time_out_goes_with_a_kneel_and_with_a_play():
@@ -158,4 +164,5 @@ def test_a_time_out_goes_with_a_kneel_and_with_a_play():
     asked = asking(terms.DECLARE)
     asked.view.time_outs[0] = 3
     for text in ("kneel, time", "short, time"):
-        assert split(asked, text).once == "every time out"
+        order, _partial = asked.read(text)
+        assert (asked.write(order), asked.why_not(order), order[-1]) == (text, None, interface.TIME_OUT)

@@ -15,7 +15,13 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.football.rules import best_answers, terms, win_chances
-from breakaway.games.football.rules.state import FirstFootballConfig, Football, FootballConfig, SecondFootballConfig
+from breakaway.games.football.rules.state import (
+    FirstFootballConfig,
+    Football,
+    FootballConfig,
+    SecondFootballConfig,
+    ThirdFootballConfig,
+)
 from breakaway.games.football.rules.win_chances import FIELD_GOAL, GO, HAIL_MARY, KNEEL, PUNT, chance_to_win
 
 CONFIG: FootballConfig = resolve("fire", "lightning")[0]
@@ -175,7 +181,95 @@ def test_in_overtime_a_lead_after_both_sides_had_the_ball_has_won_at_the_end_too
         assert chance_to_win(s, CONFIG, 0) == wanted
 
 
+def test_a_free_kick_against_the_last_card_needs_a_lead_of_seventeen_to_be_safe() -> None:
+    """BF-139: the return is a breakaway, so it may score eight points without a card of the clock. An onside kick, the
+    last card and two points would be eight more. A deep kickoff is returned once, never in a chain: nine are safe.
+    """
+    assert chance(17, "free kick", cards=1) == ONE
+    assert 0.99 * ONE < chance(9, "free kick", cards=1) < ONE
+    assert chance(9, "kickoff", cards=1) == ONE
+    assert chance(3, "free kick", cards=1) < chance(3, "kickoff", cards=1)
+
+
+@pytest.mark.parametrize(
+    ("lead", "at", "buys"),
+    [
+        (0, {"line": 16, "marker": 20}, False),  # a field goal from the 20 ends the match
+        (-1, {"line": 16, "marker": 20}, False),
+        (-3, {"line": 16, "marker": 20, "down": 4}, False),  # it ties, and no time is left to answer
+        (-3, {"line": 16, "marker": 20}, True),  # one more play may win, and the field goal can wait
+        (-4, {"line": 16, "marker": 20}, True),  # it needs a touchdown, and one more play to make it
+        (-1, {"line": 8, "marker": 10}, True),  # out of range
+        (0, {"line": 6, "marker": 16, "down": 4}, False),  # after a punt the other side has the last card
+        (0, {"line": 10, "marker": 16}, True),
+        (1, {"line": 10, "marker": 16}, False),  # BF-231: ahead, it spends none
+    ],
+)
+def test_a_sheet_spends_its_time_outs_before_the_last_card_unless_ending_the_match_is_better(
+    lead: int, at: dict[str, int], buys: bool
+) -> None:
+    """BF-230, BF-231. In edition 3, it always spent them unless it was ahead."""
+    s = standing(lead, config=SHEET, cards=1, time_outs=(1, 0), **at)
+    assert best_answers.buys_time(s, SHEET) is buys
+    assert best_answers.buys_time(s, third()) is (lead <= 0)
+
+
+def third() -> FootballConfig:
+    """The same teams under edition 3."""
+    config = copy(SHEET)
+    config.late_sense = ThirdFootballConfig().late_sense
+    return config
+
+
 # --- The fourth-down die.
+
+
+@pytest.mark.parametrize(
+    ("lead", "says", "does", "at"),
+    [
+        (-5, FIELD_GOAL, GO, {"line": 18, "marker": 20, "cards": 4}),  # two behind is not enough
+        (-6, FIELD_GOAL, GO, {"line": 15, "marker": 16, "cards": 2, "time_outs": (3, 3)}),
+        (-1, PUNT, GO, {"line": 8, "marker": 10, "cards": 2, "time_outs": (3, 0)}),
+    ],
+)
+def test_a_losing_sheet_does_not_give_away_40_percent_of_its_chance(
+    lead: int, says: int, does: int, at: dict[str, Any]
+) -> None:
+    """BF-R51: each of these answers of the die costs less than 20 points, but at least five and 40% of the chance.
+    Edition 3 obeyed them. Ahead or level, the die is obeyed as before.
+    """
+    at = {"down": 4, **at}
+    costs = worth(does, lead, **at) - worth(says, lead, **at)
+    assert best_answers.NOTICED <= costs < best_answers.COSTLY
+    s = standing(lead, config=SHEET, **at)
+    assert best_answers.unless_thrown_away(s, SHEET, 0, says) == does
+    assert best_answers.unless_thrown_away(s, third(), 0, says) == says
+
+
+@pytest.mark.parametrize(
+    ("lead", "says", "at"),
+    [
+        (-3, GO, {"line": 18, "marker": 20, "cards": 3}),  # a field goal would tie: 42% to win against 27%
+        (-3, PUNT, {"line": 8, "marker": 10, "cards": 3, "time_outs": (3, 3)}),  # going for it: 14% against 9%
+    ],
+)
+def test_a_losing_sheet_obeys_a_die_that_costs_less_than_20_points_and_less_than_40_percent(
+    lead: int, says: int, at: dict[str, Any]
+) -> None:
+    """BF-R51: the document's die decides unless it throws the match away."""
+    s = standing(lead, config=SHEET, **{"down": 4, **at})
+    assert best_answers.unless_thrown_away(s, SHEET, 0, says) == says
+
+
+def test_a_sheet_throws_no_hail_mary_where_a_field_goal_is_enough() -> None:
+    """BF-175: one behind on the 20 with two cards. Four behind, or out of range, it may have to."""
+    at = {"line": 16, "marker": 20, "down": 3, "cards": 2, "time_outs": (0, 1)}
+    s = standing(-1, config=SHEET, **at)
+    assert best_answers.best_answer(s, SHEET, 0) == GO
+    assert best_answers.best_answer(s, third(), 0) == HAIL_MARY
+    assert best_answers.is_kick_enough(s, SHEET)
+    assert not best_answers.is_kick_enough(standing(-4, config=SHEET, **at), SHEET)
+    assert not best_answers.is_kick_enough(standing(-1, config=SHEET, **{**at, "line": 12}), SHEET)
 
 
 def test_a_die_is_overruled_from_a_cost_of_20_points_on() -> None:
@@ -269,12 +363,13 @@ def test_matches_of_earlier_editions_are_judged_by_their_own_table() -> None:
         assert chance_to_win(s, before, 0) != chance_to_win(s, CONFIG, 0) == ONE
 
 
-def test_a_match_of_edition_2_goes_on_by_the_solved_table() -> None:
-    """Its stored config lacks the field, so edition 3 takes its default."""
+def test_a_match_of_an_earlier_edition_goes_on_by_the_newest() -> None:
+    """Its stored config lacks the fields of later editions, so each edition takes its own defaults."""
     from breakaway.records.replay import load_config
 
     stored = to_json(SecondFootballConfig(**{name: getattr(CONFIG, name) for name in to_json(CONFIG)}))
-    del stored["endings"]
+    del stored["endings"], stored["late_sense"]
     assert load_config(GAME, stored).endings == 1
-    assert [load_config(each, stored).endings for each in GAME.earlier] == [0, 0]
-    assert [each.edition[0] for each in (GAME, *GAME.earlier)] == ["3", "2", "1"]
+    assert [load_config(each, stored).endings for each in GAME.earlier] == [1, 0, 0]
+    assert [load_config(each, stored).late_sense for each in (GAME, *GAME.earlier)] == [1, 0, 0, 0]
+    assert [each.edition[0] for each in (GAME, *GAME.earlier)] == ["4", "3", "2", "1"]

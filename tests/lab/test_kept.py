@@ -33,7 +33,7 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("games", "cycling", "rules.toml"), {"cycling"}),
         (("games", "football", "rules", "cards_and_clock.py"), {"football"}),
         (("games", "fate", "data", "tables.toml"), {"fate"}),
-        (("games", "cycling", "coaches.py"), {"cycling"}),
+        (("games", "cycling", "coaches", "directeur.py"), {"cycling"}),
         (("games", "fate", "coaches", "book.toml"), {"fate"}),
         (("players", "coaches.py"), {*GAMES}),
         (("core", "chance.py"), {*GAMES}),

@@ -15,7 +15,8 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.core.language import UserError
-from breakaway.mail.transport import IncomingMail, fetch
+from breakaway.mail import transport
+from breakaway.mail.transport import IncomingMail, LeaveUnread, fetch
 from tests.mailing.test_joining import Joining
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -118,6 +119,26 @@ def test_each_mail_is_fetched_once_unchanged_and_again_if_it_was_not_read(imap: 
     with pytest.raises(ZeroDivisionError):
         fetch(place, "secret", dies)
     assert fetch(place, "secret", read.append) == 1, "the server died before it was read"
+
+
+def test_a_mail_that_is_left_stays_unread_and_holds_up_no_other(
+    imap: tuple[IncomingMail, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, folder = imap
+    monkeypatch.setattr(transport, "MOST", 1)
+    read: list[bytes] = []
+
+    def take(raw: bytes) -> None:
+        if raw == letter(1):
+            raise LeaveUnread
+        read.append(raw)
+
+    for number in (1, 2):
+        drop(folder, number)
+    left: set[str] = set()
+    assert [fetch(place, "secret", take, left) for _ in range(3)] == [1, 1, 0]
+    assert read == [letter(2)]
+    assert fetch(place, "secret", read.append) == 1, "after a restart, it is fetched again"
 
 
 def test_a_wrong_password_or_folder_is_told(imap: tuple[IncomingMail, Path]) -> None:

@@ -13,15 +13,17 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import update
 
 from breakaway.club import absences, email_addresses, mail_log
 from breakaway.club.absences import keep_time
 from breakaway.club.club import Club
-from breakaway.club.database import Unreachable
+from breakaway.club.database import Keys, Unreachable, take_up_keys
 from breakaway.club.mail_log import PostedMail, delivery_statuses
-from breakaway.club.schema import CLOSE
+from breakaway.club.schema import CLOSE, outbox
 from breakaway.club.time_control import DAILY, POSTAL, PRESETS, Terms
 from breakaway.core.language import UserError
+from breakaway.mail import transport
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import Postman
 from breakaway.mail.replies import Receiver
@@ -277,6 +279,45 @@ def test_only_a_signed_address_is_read_and_nobody_else_gets_an_answer(club: Club
     table.box.add(table.letter(order, signed))
     table.postman.glance()
     assert table.sealed(0) == "", "the old address belonged to another mailbox"
+
+
+def with_key(table: ByMail, key: str) -> None:
+    """The server stops, gets another key for replies, and starts again as with --new-keys."""
+    club, folder = table.club, table.club.database.keys.folder
+    (folder / "reply.key").write_text(key)
+    club.database.keys = Keys(folder)
+    take_up_keys(club.database)
+    table.sender = replace(table.sender, key=club.database.keys.reply)
+    reader = partial(fetch, IncomingMail("maildir", "", 0, "", str(table.folder)), "", left=set())
+    table.postman = Postman(club, table.sender, table.keep, reader)
+
+
+def test_an_email_to_an_address_of_an_exchanged_key_stays_unread_until_its_key_is_back(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ByMail(club, tmp_path)
+    take_up_keys(club.database)
+    with club.database.writing() as connection:
+        connection.execute(update(outbox).where(outbox.c.n == 1).values(reference="0" * 20))
+    first, order, old = (club.database.keys.folder / "reply.key").read_text(), table.order(0), table.address(0)
+    with_key(table, "0f" * 32)
+    monkeypatch.setattr(transport, "MOST", 1)
+    table.box.add(table.letter(order, old))
+    table.box.add(table.letter("Buy my pills", "play@example.org"))
+    for _ in range(3):
+        table.postman.glance()
+    assert [each.get_subdir() for each in table.box].count("new") == 1, "it holds up no other email"
+    assert sorted(each.outcome for each in mail_log.arrivals(club.database)) == [mail_log.OLD, mail_log.STRANGER]
+    assert table.sealed(0) == ""
+    assert table.mail(0, order).startswith("The Cup, turn 1: your order is sealed"), "the new address works"
+    table.mail(0, "withdraw")
+    with_key(table, "0f" * 32)
+    table.postman.glance()
+    assert [each.get_subdir() for each in table.box].count("new") == 1, "nor does it vanish at the next start"
+    with_key(table, first)
+    table.postman.glance()
+    assert table.sealed(0) == order
+    assert "new" not in [each.get_subdir() for each in table.box]
 
 
 def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(

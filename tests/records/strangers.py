@@ -227,8 +227,13 @@ def other(value: Any, rng: random.Random) -> Any:
 def change(lines: Lines, rng: random.Random) -> None:
     """Changes a record in place: one value, one field or one line."""
     at = rng.randrange(len(lines))
-    way = rng.choice(["value"] * 6 + ["remove", "add", "drop", "twice", "swap"])
-    if way == "drop":
+    way = rng.choice(["value"] * 6 + ["remove", "add", "option", "drop", "twice", "swap"])
+    if way == "option" and isinstance(lines[0].get("options"), dict):
+        named = rng.choice([*lines[0]["options"], "wizards", "lesson", "cap", "flags", "touchback", "teams"])
+        lines[0]["options"][named] = rng.choice([True, False, 0, 1, 2, -1, 99, "", "book", "none", None, [], {}])
+        if rng.random() < 0.5 and isinstance(lines[0].get("book"), dict):
+            lines[0]["book"][named] = lines[0]["options"][named]
+    elif way in ("drop", "option"):
         del lines[at]
     elif way == "twice":
         lines.insert(at, copy.deepcopy(lines[at]))

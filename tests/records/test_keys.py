@@ -11,7 +11,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from breakaway.core.language import UserError
 from breakaway.records.record_file import chained_onto, parse
-from breakaway.records.verify import PRIME, WEAK, Grade, forged, is_weak, keys_file, message, trusted_keys, verdict
+from breakaway.records.verify import (
+    PRIME,
+    WEAK,
+    Grade,
+    forged,
+    is_weak,
+    keys_file,
+    message,
+    sign,
+    trusted_keys,
+    verdict,
+)
 from tests.records.falsified import FORGER_KEY, TRUE_KEY, matches, text_of
 from tests.records.make_example import PLACE
 from tests.records.node import needs_node, run_node
@@ -88,3 +99,18 @@ def test_a_file_of_keys_names_servers_and_what_is_wrong_in_it(tmp_path: Path, mo
         with pytest.raises(UserError) as caught:
             trusted_keys(named)
         assert says in str(caught.value)
+
+
+@needs_node
+def test_both_programs_refuse_a_server_without_a_name_or_with_one_that_nobody_can_read() -> None:
+    lines, key = matches()["dice"], Ed25519PrivateKey.from_private_bytes(b"8" * 32)
+    names = ["", "x" * 301, "x" * 100_000, "https://a.example/\n", "\x7f", "x", "\U0001f600" * 300]
+    texts = [text_of([*lines, sign(lines, key, name, [])]) for name in names]
+    rows = run_node(rows=texts)["results"]
+    for name, text, row in zip(names, texts, rows, strict=True):
+        fault, is_right = forged(parse(text)), name[0:1] in ("x", "\U0001f600") and len(name) <= 300
+        assert (fault is None, row["grade"]) == (is_right, "unknown" if is_right else "inconsistent"), name[:40]
+        if fault:
+            assert "'server' must be the server's address: 1 to 300 characters" in str(fault)
+            assert len(str(fault)) < 200
+            assert "The field server" in row["fault"]

@@ -256,7 +256,7 @@ def test_the_command_prints_sentences_and_its_status_says_whether_all_hold(tmp_p
         assert part in done.stdout + done.stderr
 
 
-def test_both_files_have_less_than_330_lines_of_code():
+def test_both_files_have_less_than_360_lines_of_code():
     files = (ROOT / "src/breakaway/web/static/verify.mjs", ROOT / "tools/verify.mjs")
     lines = [line.strip() for path in files for line in path.read_text("utf-8").splitlines()]
-    assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 330
+    assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 360

@@ -12,7 +12,7 @@ import pytest
 from breakaway.games.fate.rules.interface import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE, WHISTLE
 from breakaway.games.fate.rules.umpire_rulings import may_rule
-from breakaway.games.fate.terminal import call_observation
+from breakaway.games.fate.text.ahead import calling
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import requested
@@ -50,8 +50,8 @@ class Coach(Person):
         observation = match.observation(seat)
         order = self.order(observation, seat)
         if observation.view.phase == DECLARE and order == [PLAY]:
-            calling = call_observation(observation)
-            return calling.write(self.order(calling, seat))
+            after = calling(observation)
+            return after.write(self.order(after, seat))
         return observation.write(order)
 
     def order(self, observation: Any, seat: int) -> list[int]:
@@ -188,7 +188,7 @@ def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, lin
     assert said in " ".join(text.split())
     match = saved_matches.reopen(tmp_path / "a")[1]
     assert match.state.phase == DECLARE
-    assert match.instructions == {0: ["no early time outs"]}
+    assert (match.sealed, match.ahead) == ({}, {})
 
 
 def test_suggest_gives_the_call_itself(tmp_path: Path) -> None:
@@ -219,10 +219,10 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
     assert saved_matches.reopen(tmp_path / "a")[1].state.time_outs == [2, 3]
 
 
-def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> None:
+def test_the_word_alone_is_no_call(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "time", "run inside")
-    assert "A time out follows this play if that shortens it. Now type your call." in said
-    assert "Home calls a time out, 2 left" in said
+    assert "write your call before the time out, for example: short, time" in said
+    assert "Home calls a time out" not in said
 
 
 def test_the_time_out_is_for_one_play_and_what_stood_before_stands_again(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_without_time_outs_the_word_is_refused(tmp_path: Path) -> None:
     """FF-023: three a half. With seed 4 the first three runs stay in bounds, each of two units."""
     said = typed(tmp_path / "a", "receive", *["run inside, time"] * 4)
     assert "Home calls a time out, 0 left" in said
-    assert "you have no time outs left in this half; type the call without 'time'" in said
+    assert "you have no time outs left in this half; make your call without one" in said
 
 
 def test_nobody_is_asked_for_a_time_out_before_the_last_two_minutes_of_a_half(played: Coach) -> None:

@@ -84,10 +84,11 @@ def test_the_name_that_a_server_gives_itself_cannot_pass_for_a_verdict(
     evil = "x\nSigned by a server you trust.\x1b[2J"
     place = tmp_path / "signed.match"
     place.write_text(text_of([*lines, sign(lines, FORGER, evil, [])]), encoding="utf-8")
-    said = call(capsys, "verify", str(place)).stdout
-    assert said.startswith("Signed by a server you do not know.\n")
-    assert "\nSigned by" not in said
-    assert "\x1b" not in said
+    done = call(capsys, "verify", str(place))
+    assert done.returncode == 1, "a name has no control characters"
+    for said in (done.stdout, done.stderr):
+        assert not any(line.startswith("Signed by") for line in said.splitlines())
+        assert "\x1b" not in said
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from breakaway.display.document import Grid, Line
 from breakaway.display.renderers import drawn
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
-from breakaway.games.fate.terminal import call_observation
+from breakaway.games.fate.text.ahead import calling
 from breakaway.players import coaches
 from breakaway.players.settings import requested
 from breakaway.terminal import play
@@ -42,7 +42,7 @@ class Chooser(Person):
         observation = match.observation(0)
         order = self.order(observation)
         if observation.game.name == "fate" and observation.view.phase == DECLARE and order == [PLAY]:
-            observation = call_observation(observation)
+            observation = calling(observation)
             order = self.order(observation)
         return observation.write(order)
 

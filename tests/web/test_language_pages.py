@@ -132,7 +132,7 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
     page = client.get("/")
     assert not faults(page, ["Ann's race", "Free", "Old"])
     assert "⟦over⟧" in page.text
-    assert "⟦your turn⟧" in page.text
+    assert "⟦Choose⟧" in page.text
     for where, fields, status in (
         ("/join", {"link": "nobody-has-this-link"}, 404),
         ("/join", {"link": "zzzz"}, 404),
@@ -165,13 +165,14 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
 def test_the_form_of_a_table_and_its_refusals_are_translated_in_whole(club: Club, name: str) -> None:
     client = browser(club)
     form = find_setting(find(name)).form()
-    assert not faults(client.get(f"/open/{name}"))
+    names = ["LIGHTNING", "FIRE", "Gadgeteers", "Mudlarks", "Red", "Orange", "Teal"]  # teams, in pictures and as drawn
+    assert not faults(client.get(f"/open/{name}"), names)
     usual = {field.name: field.value for field in form.first}
     usual |= {f"house.{field.name}": field.value for field in form.house if field.value}
     wrong = [{f"house.{each.name}": "x"} for each in form.house if each.kind in ("number", "choice")]
     wrong += [{"seat.1": "grandmaster"}]
     wrong += [{f"house.{each.name}": "99999999"} for each in form.house if each.kind == "number" and each.most]
-    ids = ["options", *(each.name for each in form.house)]  # as whoever writes options into a file knows them
+    ids = [*names, "options", *(each.name for each in form.house)]  # as whoever writes options into a file knows them
     for each in wrong:
         assert not faults(post(client, f"/open/{name}", **{**usual, **each}), ids, 422), each
 

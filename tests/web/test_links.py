@@ -12,7 +12,7 @@ from breakaway.core.chance import Chain
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from tests.club.starts import any_order, fate_match, race
+from tests.club.starts import any_order, fate_match, football_match, race
 from tests.web.session import browser, post, turn
 from tests.web.test_fate_table import usual_house
 from tests.web.test_killed import usual
@@ -131,8 +131,8 @@ def test_a_sealed_link_is_on_no_page_of_the_other_seat_or_a_spectator(club: Club
 
 
 def test_a_match_from_a_seed_says_so_on_its_page_and_in_its_record(club: Club) -> None:
-    start = race()
-    made = club.create("cycling", type(start)(**{**start.__dict__, "seeded": True}))
+    start = football_match()
+    made = club.create("football", type(start)(**{**start.__dict__, "seeded": True}))
     assert lines(club, made.id)[0]["seeded"] is True
     one = browser(club, tokens=(made.tokens[0],))
     assert (

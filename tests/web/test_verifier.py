@@ -102,7 +102,7 @@ def test_a_browser_checks_a_record_in_german(chromium: Browser, club: Club, serv
     said = checked(context.new_page(), f"{serve(club)}/match/{finished(club)}/check")
     context.close()
     assert "Unterschrieben von einem Server, dem du vertraust." in said
-    assert "Hier nicht geprüft: die Spielregeln" in said
+    assert "Hier nicht geprüft: die Regeln des Spiels" in said
 
 
 @pytest.mark.slow

@@ -357,7 +357,7 @@ def read_state(text: str, seed: int | None = None) -> State:
         raise
     except (NoSuchGame, BadRecord, BadState, BadOutcome) as error:
         raise UserError(f"the text of the state is corrupted: {error.args[0]}") from None
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+    except (ValueError, OverflowError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise UserError(f"the text of the state is corrupted ({type(error).__name__}: {error})") from None
 
 

@@ -288,11 +288,21 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
         codes, partial = seen.read(order)
         if partial:
             raise BadOrder([(0, "", "this order is incomplete")])
-        return codes
+        return _only_one_question(seen, codes)
     codes = [int(code) if _is_whole(code) else -1 for code in (order if isinstance(order, Iterable) else (order,))]
     if not seen.has_form(codes):
         most, slots = seen.game.codes(seen.view, seen.config), seen.slots()
         said = f"this seat's order needs {slots} codes, each a whole number below {most}, not {order!r}"
+        raise BadOrder([(0, "", said)])
+    return _only_one_question(seen, codes)
+
+
+def _only_one_question(seen: Seen[Any, Any], codes: Order) -> Order:
+    """The same codes. Raises BadOrder if they answer later questions too, as players at a table may."""
+    slots = seen.slots()
+    if len(codes) > slots:
+        first, rest = seen.write(codes[:slots]), f"{slots} code" + "s" * (slots > 1)
+        said = f"this order also answers questions that come later; answer only this one, with {rest} ({first!r})"
         raise BadOrder([(0, "", said)])
     return codes
 

@@ -352,6 +352,7 @@ def play_scripted(
         if chosen:
             match.choose(*chosen)
         for each in turns:
+            match.answer_ahead()
             for seat, text in each.orders.items():
                 order, partial = match.observation(seat).read(text)
                 match.choose(seat, order, partial)

@@ -29,7 +29,7 @@ from breakaway.club.store import store_of as store_of
 from breakaway.club.time_control import NONE, Terms, agreed
 from breakaway.club.time_control import rows_for as rows_for_terms
 from breakaway.core.game import Game, Order
-from breakaway.core.language import UserError, _, say
+from breakaway.core.language import UserError, _, language, say
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import json_of
@@ -129,6 +129,7 @@ class WritableLobby(Lobby):
             "updated": now,
             "began": now,
             "host": host,
+            "language": language(),
         }
         return [insert(matches).values(row), *rows], tokens
 

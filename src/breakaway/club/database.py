@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import secrets
@@ -9,14 +10,14 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Engine, create_engine, event, insert, inspect, make_url, text, update
+from sqlalchemy import URL, Engine, create_engine, event, insert, inspect, make_url, select, text, update
 from sqlalchemy import Connection as Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
@@ -265,6 +266,14 @@ class Keys:
         except ValueError:
             raise self._damaged("reply.key") from None
 
+    def fingerprint(self, name: str) -> str | None:
+        """A hash that tells the key in the file `name` from all others. None if there is no such file."""
+        try:
+            found = (self.folder / name).read_text("ascii", errors="replace").strip()
+        except FileNotFoundError:
+            return None
+        return hashlib.sha256(f"breakaway {name}\0{found}".encode()).hexdigest()
+
     def _damaged(self, name: str) -> UserError:
         LOG.error("the key file %s is damaged", self.folder / name)  # a page with the error must not show the folder
         return UserError(say("{name} is damaged: restore it from a backup", name=name))
@@ -306,38 +315,96 @@ def _write_once(path: Path, text: str) -> None:
 
 
 # --- What will not work without the keys that a database was used with.
+#
+# Texts that `secrets.key` encrypted show whether it is the same. The other two keys leave no such trace, so the
+# database keeps a fingerprint of each, in the table of settings.
+
+
+FINGERPRINTED = ("signing.key", "reply.key")
+OLD_REPLY_KEY = "old reply.key"  # the setting with the fingerprint of the key that was given up last; may be empty
 
 
 def lost_keys(database: Database) -> list[str]:
-    """What will not work because a key of the `database` is missing or is another one, in sentences.
-
-    Makes no key. A `signing.key` that is missing proves nothing by itself, because it is made when it is first needed.
-    The same goes for a `reply.key` that was exchanged: only the emails themselves could show this.
-    """
+    """What will not work because a key of the `database` is missing or is another one, in sentences. Makes no key."""
     with database.reading() as connection:
         sealed = list(connection.scalars(text("SELECT secrets FROM sealed")))
-        boxes = list(connection.scalars(text("SELECT address FROM mailboxes")))
-        asked = connection.scalar(text("SELECT count(*) FROM outbox WHERE reference IS NOT NULL"))
+        locked = [
+            each
+            for table in ("mailboxes", "invitations", "standbys")
+            for each in connection.scalars(text(f"SELECT address FROM {table}"))
+        ]
+        asked, sent = connection.execute(text("SELECT count(reference), count(*) FROM outbox")).one()
         unwanted = connection.scalar(text("SELECT count(*) FROM refusals"))
+        known = _fingerprints(connection)
     keys, found = database.keys, []
-    matches, players = (sum(not _opens(keys, each) for each in rows) for rows in (sealed, boxes))
-    if matches or players:
+    matches, addresses = (sum(not _opens(keys, each) for each in rows) for rows in (sealed, locked))
+    if matches or addresses:
         found.append(
-            f"secrets.key is missing or is another key: {matches} matches in progress cannot go on, and the addresses "
-            f"of {players} players cannot be read."
+            f"secrets.key {_state(keys, 'secrets.key')}: {matches} matches in progress cannot go on, and {addresses} "
+            "email addresses cannot be read."
         )
-    if asked and not (keys.folder / "reply.key").exists():
-        found.append(
-            f"reply.key is missing: answers to the {asked} emails that were sent so far would be taken for strangers', "
-            "and the orders in them would be lost."
-        )
-    if unwanted and not (keys.folder / "reply.key").exists():
-        found.append(
-            f"reply.key is missing: email would go again to those who refused all email (addresses: {unwanted})."
-        )
-    if found and not (keys.folder / "signing.key").exists():
-        found.append("signing.key is missing: records would be signed with a new key, which players do not know.")
+    if _is_other(keys, "reply.key", known):
+        state = f"reply.key {_state(keys, 'reply.key')}:"
+        if asked:
+            found.append(
+                f"{state} answers to the {asked} emails that were sent so far would be taken for strangers', and the "
+                "orders in them would not be used."
+            )
+        elif sent:
+            found.append(f"{state} in the {sent} emails that were sent so far, the links to refuse email would fail.")
+        if unwanted:
+            found.append(f"{state} email would go again to those who refused all email (addresses: {unwanted}).")
+    if ("signing.key" in known or found) and _is_other(keys, "signing.key", known):
+        state = f"signing.key {_state(keys, 'signing.key')}:"
+        found.append(f"{state} records would be signed with a key that players do not know.")
     return found
+
+
+def take_up_keys(database: Database) -> None:
+    """Makes the keys that are missing, and notes in the `database` which keys it is used with from now on.
+
+    If the `reply.key` is another one than before, notes that, too: see `has_old_reply_key`. Raises UserError if a key
+    is damaged, and OSError if it can be neither read nor made.
+    """
+    keys = database.keys
+    with database.reading() as connection:
+        known = _fingerprints(connection)
+        asked = connection.scalar(text("SELECT count(*) FROM outbox WHERE reference IS NOT NULL"))
+    is_other = bool(asked) and _is_other(keys, "reply.key", known)
+    _ = keys.signing, keys.reply
+    now = {name: keys.fingerprint(name) or "" for name in FINGERPRINTED}
+    if is_other:
+        now[OLD_REPLY_KEY] = known.get("reply.key", "")
+    with suppress(IntegrityError), database.writing() as connection:  # raised if another server notes the same
+        for name, value in now.items():
+            if known.get(name) != value:
+                row = {"value": value, "since": database.now()}
+                if not connection.execute(update(settings).where(settings.c.name == name).values(row)).rowcount:
+                    connection.execute(insert(settings).values(name=name, **row))
+        reach("before change")
+
+
+def has_old_reply_key(database: Database) -> bool:
+    """Whether earlier emails of this `database` came from addresses that were signed with another `reply.key`."""
+    with database.reading() as connection:
+        return OLD_REPLY_KEY in _fingerprints(connection)
+
+
+def _fingerprints(connection: Connection) -> dict[str, str]:
+    """The fingerprints that the database keeps, by the names of their settings."""
+    names = (*FINGERPRINTED, OLD_REPLY_KEY)
+    rows = connection.execute(select(settings.c.name, settings.c.value).where(settings.c.name.in_(names)))
+    return {row.name: row.value for row in rows}
+
+
+def _is_other(keys: Keys, name: str, known: Mapping[str, str]) -> bool:
+    """Whether a key is missing, or is not the one whose fingerprint the database keeps."""
+    now = keys.fingerprint(name)
+    return now is None or known.get(name, now) != now
+
+
+def _state(keys: Keys, name: str) -> str:
+    return "is missing" if keys.fingerprint(name) is None else "is another key than before"
 
 
 def _opens(keys: Keys, locked: str) -> bool:
@@ -353,7 +420,7 @@ def _opens(keys: Keys, locked: str) -> bool:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0017"  # the newest migration
+HEAD = "0018"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 PROBE = 32 * 1024  # bytes that are written to see whether writing works
 READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server

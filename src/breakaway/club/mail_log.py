@@ -273,6 +273,7 @@ def delivery_statuses(database: Database, match_id: str | None = None) -> list[D
 
 SEALED, REFUSED, DONE, AUTOMATIC, STRANGER, FLOOD = "sealed", "refused", "done", "automatic", "stranger", "flood"
 RETURNED = "returned"  # a bounce
+OLD = "old address"  # to an address that another key than the present one may have signed: the email stays unread
 RECEIPT = "receipt"
 MOST_RECEIPTS = 40  # answers a day for each seat; further emails get none
 RECEIVED_SHOWN = 100  # emails on the owner's page
@@ -296,10 +297,10 @@ class ReadMail:
     came: datetime
 
 
-def is_known(database: Database, mark: str) -> bool:
-    """Whether the email with this `mark` was read before, by any server that uses this `database`."""
+def outcome_of(database: Database, mark: str) -> str | None:
+    """What came of the email with this `mark`, for any server that uses this `database`. None if it was not read."""
     with database.reading() as connection:
-        return connection.scalar(select(inbox.c.mark).where(inbox.c.mark == mark)) is not None
+        return connection.scalar(select(inbox.c.outcome).where(inbox.c.mark == mark))
 
 
 def note_in(connection: Connection, database: Database, read: ReadMail, receipt: PostedMail | None) -> None:

@@ -101,6 +101,7 @@ class Listed:
     began: datetime  # when the current choice became known
     host: int  # the seat of the player who opened the table
     offer: Offer | None = None  # the offer of a rematch
+    language: str = ""  # in which the table was opened
 
     @property
     def is_scripted(self) -> bool:
@@ -189,7 +190,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
-    sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
+    sealed, instructions = match.sealed.get(seat), match.instructions_of(seat)
     closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
@@ -350,6 +351,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         terms=terms_in(row),
         began=row.began or row.updated,
         host=row.host,
+        language=row.language,
         offer=offer_in(row),
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
@@ -485,8 +487,12 @@ def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
-    """The seats whose instructions may answer. `passed` is the time since the question became known."""
-    return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+    """The seats whose instructions may answer. `passed` is the time since the question became known.
+
+    An answer that a player has given with an earlier order, or that the game gives every player, need not wait.
+    """
+    waited = [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+    return [*waited, *match.answers_at_once()]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:

@@ -83,6 +83,7 @@ matches = Table(
     Column("began", UtcTime),  # when the current choice became known
     Column("answers", Integer),  # milliseconds from `began` until a standing instruction may answer
     Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
+    Column("language", String(8), nullable=False, server_default=""),  # in which the table was opened; empty: unknown
 )
 
 seats = Table(

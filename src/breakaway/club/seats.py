@@ -178,7 +178,7 @@ def changes(database: Database) -> Iterator[Connection]:
 
 def tidy(text: str, longest: int = LONGEST_NAME) -> str:
     """A name or title as typed, but printable, without extra spaces, and cut to `longest` characters."""
-    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))[:longest].strip()
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:longest].strip()
 
 
 def new_token() -> str:

@@ -16,6 +16,7 @@ from pydantic import Field as Limits
 from breakaway.core.chance import Chance, below
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.rulebook import Option, options_of, put_options, unmet
+from breakaway.core.state import plain_error
 
 # --- Reads and checks TOML data files: the program's own and those of players. Errors name the file and the field.
 
@@ -49,6 +50,8 @@ def toml_of(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise ValueError(_("lists and tables are nested too deeply")) from None
+    except ValueError as error:
+        raise plain_error(error) from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -63,7 +66,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return toml_of(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
-    except ValueError as error:  # a number with thousands of digits raises ValueError too
+    except ValueError as error:
         raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
 
 

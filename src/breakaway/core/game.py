@@ -163,6 +163,38 @@ class CaseReader(Protocol):
         """
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """Why an order is refused: the rule, the slot (0 is the first) and a sentence that explains it."""
+
+    rule: str
+    slot: int
+    text: str
+
+
+class Ahead(Protocol):
+    """How an order of this game may answer, besides its own question, the questions that follow: with its tail.
+
+    The tail is everything after the codes that `Game.slots` counts. The rules never see it: a match keeps it sealed,
+    and answers with it.
+    """
+
+    def has_form(self, observation: Any, order: Order) -> bool:
+        """Whether an order with a tail has the form of one; `observation` is the seat's."""
+
+    def why_not(self, observation: Any, order: Order) -> Refusal | None:
+        """Why the tail of an order with a legal beginning is not legal, or None if it is."""
+
+    def legal(self, observation: Any) -> list[str]:
+        """The legal orders that a player who writes should know, as text. Empty if none of them needs a tail now."""
+
+    def answer(self, s: Any, config: Any, seat: int, tail: Order) -> tuple[Order, Order]:
+        """The order that a seat's `tail` gives in this state, and what is left of the tail.
+
+        Both are empty once the questions that the tail could answer are past. Before that, the order alone is empty.
+        """
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
@@ -219,6 +251,8 @@ class Game(Generic[S, B]):
         Game[Any, Any], ...
     ] = ()  # all editions published before this one, so that their records still replay
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # a sentence on what each instruction does
+    given: tuple[str, ...] = ()  # the instructions that each player starts with
+    ahead: Ahead | None = None  # None: an order answers only its own question
     late: str = ""  # the instruction that answers what it can for a late player, before a coach or the rules do
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
@@ -227,11 +261,13 @@ class Game(Generic[S, B]):
     statistics: Statistics | None = None  # how statistics of its matches are made
     named: Shape = None  # the shape of the names of teams and people; None: any shape
     dice_are_open: bool = False  # whether everybody may see the faces of Fate dice as soon as they are rolled
+    has_chance: bool = True  # whether dice are rolled or cards drawn in its matches
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
     unit: int = 1  # how much of `Result.score` makes one point
     keeps_secrets: Callable[[B], bool] | None = None  # whether secrets outlast a match (`records.public_records`)
-    misstated: Callable[[Mapping[str, Any], B], list[str]] | None = None  # options at odds with the config; not those
-    # of house rules with a field, which need no code of the game (`core.rulebook.misstated`)
+    more_options: tuple[str, ...] | None = None  # options of a record besides house rules; None: it may name any
+    misstated: Callable[[Mapping[str, Any], B, Mapping[str, Any]], list[str]] | None = None  # options at odds with the
+    # config or the record's names; not house rules with a field, which need no code (`core.rulebook.misstated`)
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
-from breakaway.core.game import Game, Order, Standings, first_refusal, is_given_up, legal, seats_in, standing
+from breakaway.core.game import Game, Order, Refusal, Standings, first_refusal, is_given_up, legal, seats_in, standing
 from breakaway.core.language import Names, say
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import canonical, copy, to_json
@@ -18,15 +18,6 @@ from breakaway.core.state import canonical, copy, to_json
 
 S = TypeVar("S")
 B = TypeVar("B")
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why an order is refused: the rule, the slot (0 is the first) and a sentence that explains it."""
-
-    rule: str
-    slot: int
-    text: str
 
 
 class Observation(Generic[S, B]):
@@ -66,15 +57,22 @@ class Observation(Generic[S, B]):
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether the order has the right number of codes for this seat, and each is a code of the game."""
-        codes = self.game.codes(self._state, self.config)
-        return len(order) == self.slots() and all(0 <= code < codes for code in order)
+        """Whether the order has the right number of codes for this seat, and each is a code of the game.
+
+        In a game with `Game.ahead`, codes for the questions that follow may come after these.
+        """
+        codes, slots = self.game.codes(self._state, self.config), self.slots()
+        if len(order) < slots or not all(0 <= code < codes for code in order[:slots]):
+            return False
+        return len(order) == slots or (self.game.ahead is not None and self.game.ahead.has_form(self, order))
 
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
         """The first reason why an order is illegal, or None if it is legal. A partial order may leave slots open."""
-        found = first_refusal(self.game, self._state, self.config, self.seat, order, partial)
+        own = order[: self.slots()]
+        found = first_refusal(self.game, self._state, self.config, self.seat, own, partial)
         if found is None:
-            return None
+            has_tail = self.game.ahead is not None and len(order) > len(own)
+            return self.game.ahead.why_not(self, order) if self.game.ahead and has_tail else None
         slot, number = found
         rule = self.game.rules.id_of(number)
         text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)

@@ -170,6 +170,25 @@ def put_options(config: Any, values: Mapping[str, Any]) -> None:
             setattr(config, option.field, option.number(values[option.name]))
 
 
+def unallowed(declared: Any, values: Mapping[str, Any]) -> list[Option]:
+    """The house rules that have none of their possible values in these `values`, which may come from a stranger.
+
+    `declared` is the config's class. Texts, and numbers that the game reads from texts, are left to the game.
+    """
+    found = []
+    for option in options_of(declared):
+        value = values.get(option.name, option.usual)
+        kinds = {type(each) for each in option.choices or (option.usual,)}
+        if option.zones or (option.most is not None and not option.field):
+            continue  # each zone may have a number of its own
+        is_right = type(value) in kinds and (not option.choices or value in option.choices)
+        if not is_right or (
+            option.least is not None and option.most is not None and not option.least <= value <= option.most
+        ):
+            found.append(option)
+    return found
+
+
 def misstated(declared: Any, values: Mapping[str, Any], config: Any) -> list[str]:
     """The names of options whose `values` are not those of the config. Looks only at house rules with a field.
 

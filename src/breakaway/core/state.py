@@ -221,12 +221,20 @@ def json_of(text: str | bytes | bytearray, **hooks: Any) -> Any:
     """The JSON value in `text`, which may come from a stranger. Raises ValueError, also if it is nested too deeply.
 
     `hooks` are those of `json.loads`. All JSON is read here, because `json.loads` raises RecursionError for what is
-    nested deeply.
+    nested deeply, and names an inner function of Python for a number with thousands of digits.
     """
     try:
         return json.loads(text, **hooks)
     except RecursionError:
         raise ValueError(_("lists and tables are nested too deeply")) from None
+    except ValueError as error:
+        raise plain_error(error) from None
+
+
+def plain_error(error: ValueError) -> ValueError:
+    """The same error. In our own words, if it is Python's for a number with thousands of digits."""
+    is_too_long = "integer string conversion" in str(error)
+    return ValueError(_("a number has too many digits")) if is_too_long else error
 
 
 def canonical(data: Any) -> bytes:

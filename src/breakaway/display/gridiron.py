@@ -80,7 +80,7 @@ ALIKE = (
 
 
 def jersey(name: str) -> str:
-    """A team's usual jersey: its own, or a spare one."""
+    """The usual jersey of the team with this `name`: its own, or a spare one."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     return slug if slug in TEAMS else SPARES[crc32(name.encode()) % len(SPARES)]
 

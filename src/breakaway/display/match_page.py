@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from breakaway.core.chance import Thrown
 from breakaway.core.game import Game, Order
-from breakaway.core.language import _, say
+from breakaway.core.language import Names, _, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display import svg
@@ -138,13 +138,14 @@ class OrderPart:
 class Ask:
     """A question for a seat. People select `picks` and `extras`, then press one of the `buttons`.
 
-    `question` is the sentence in the turn bar: the question itself, then the situation. `note` is the text below it.
-    `press` is the label of the button that plays the touched half, and `made` is a sentence about what the seat has
-    already sealed. `missing` is the turn bar's text while some rows lack a choice; {names} stands for the keys of those
-    rows. `complete` is the turn bar's text once every row has a choice. `rows` build an order from parts, and the
-    button `send` sends that order. `rows_title` is the heading of the rows if buttons also offer complete orders;
-    `rows_note` then says which orders are legal. `free` is an example of what can be typed instead; it is empty if
-    nothing can be typed. `steps` lists links that build a draft, each with a label and the codes so far.
+    `question` is the sentence in the turn bar: the question itself, then the situation. `note` is the text below
+    it. `act` says in a few words what to do, for a button elsewhere that leads here. `press` is the label of the
+    button that plays the touched half, and `made` is a sentence about what the seat has already sealed. `missing`
+    is the turn bar's text while some rows lack a choice; {names} stands for the keys of those rows. `complete` is
+    the turn bar's text once every row has a choice. `rows` build an order from parts, and the button `send` sends
+    that order. `rows_title` is the heading of the rows if buttons also offer complete orders; `rows_note` then says
+    which orders are legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed.
+    `steps` lists links that build a draft, each with a label and the codes so far.
     """
 
     question: str
@@ -160,6 +161,7 @@ class Ask:
     steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
     draft: str = ""
     press: str = ""
+    act: str = ""
     made: str = ""
     missing: str = ""
     complete: str = ""
@@ -208,7 +210,19 @@ class CallGrid:
     @property
     def is_asked(self) -> bool:
         """Whether a call can be made now."""
-        return any(each.order for each in self.heads) or any(row.buttons for row in self.rows)
+        return bool(self.orders)
+
+    def unpressed(self) -> CallGrid:
+        """The same grid, in which no call can be made."""
+        heads = tuple(replace(each, order="") for each in self.heads)
+        rows = (replace(row, buttons=tuple(replace(each, order="") for each in row.buttons)) for row in self.rows)
+        return replace(self, heads=heads, rows=tuple(rows))
+
+    @property
+    def orders(self) -> list[str]:
+        """The orders of the calls that can be made now. The other buttons of a question stand above the grid."""
+        made = (*self.heads, *(button for row in self.rows for button in row.buttons))
+        return [each.order for each in made if each.order]
 
 
 # --- A match page as plain data.
@@ -409,6 +423,9 @@ class Page(Protocol):
         order, or all codes of the order that it has sealed. `thrown` contains the Fate dice of the latest turns.
         """
 
+    def dress(self, names: Names, config: Any) -> Sequence[str]:
+        """The CSS class of each seat's colors, as they are before a match. Empty for a game without colors."""
+
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Whether what this seat sees and chooses now must stay hidden from everybody else."""
 
@@ -470,6 +487,10 @@ class PlainPage:
             plays=tuple(blocks(observation, log)),
             tabs=(Tab(_("Score"), "score", (standing,)),) if scores else (),
         )
+
+    def dress(self, names: Names, config: Any) -> Sequence[str]:
+        """Nothing: this page has no colors for seats."""
+        return ()
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Always true, because nothing tells this page what is secret in the game."""

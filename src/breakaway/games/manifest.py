@@ -61,6 +61,9 @@ RANDOM = CoachReference(
 PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 
+TABLE, RULES = -1, -2  # what a setting can be about, besides a seat: who plays, and by which rules
+
+
 @dataclass(frozen=True)
 class Asked:
     """A setting to ask for when a match is set up, besides house rules.
@@ -72,6 +75,7 @@ class Asked:
     - `many`: whether the setting can be given several times.
     - `counts_seats`: whether the setting is a number of seats rather than text.
     - `commands`: the commands that ask for the setting.
+    - `seat`: the seat that the setting is about, or else TABLE or RULES. A form shows it there.
     """
 
     name: str
@@ -81,6 +85,7 @@ class Asked:
     many: bool = False
     counts_seats: bool = False
     commands: tuple[str, ...] = PLAYED + WATCHED
+    seat: int = TABLE
 
 
 SEATS_AND_NAMES = (

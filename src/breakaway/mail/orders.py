@@ -415,6 +415,8 @@ class PlainScribe:
         """
         if not observation.is_asked():
             return []
+        if observation.game.ahead and (whole := observation.game.ahead.legal(observation)):
+            return whole
         if observation.slots() == 1:
             codes = observation.menu([])
             some = [observation.write([code]).replace("\n", "; ") for code in islice(codes, SHOWN)]

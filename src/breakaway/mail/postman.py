@@ -13,7 +13,7 @@ from pathlib import Path
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.email_addresses import Reader, ToldOf, is_behind, post_told, readers
-from breakaway.club.mail_log import PostedMail, deliver, has
+from breakaway.club.mail_log import OLD, PostedMail, deliver, has
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
 from breakaway.core.language import UserError
@@ -32,7 +32,7 @@ from breakaway.mail.letters import (
     what_of_digest,
 )
 from breakaway.mail.replies import Receiver
-from breakaway.mail.transport import carrier, fetch, incoming, outgoing, password, sender_of
+from breakaway.mail.transport import LeaveUnread, carrier, fetch, incoming, outgoing, password, sender_of
 from breakaway.records.record_file import ChangedUnderUs
 
 # --- Handles email while the server runs: finds out what to tell players, writes it, and sends it.
@@ -116,6 +116,8 @@ class Postman:
         except Exception:  # one faulty email must not hold up all others
             LOG.exception("an email could not be read")
             return
+        if received.outcome == OLD:
+            raise LeaveUnread
         if received.match:
             self.changed(received.match)
 
@@ -240,7 +242,7 @@ def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
     """The postman of a `club` with checked `options`. `pages` is the server's address. Raises UserError."""
     secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
     sender = Sender(pages.rstrip("/"), sender_of(options.sender), key)
-    reader = partial(fetch, incoming(options.come), secret) if options.come else None
+    reader = partial(fetch, incoming(options.come), secret, left=set()) if options.come else None
     bounces = sender.bounce_address if key else None
     pause = 0 if options.come.startswith("maildir") else BETWEEN
     send = carrier(outgoing(options.out), sender.address, secret, bounces)

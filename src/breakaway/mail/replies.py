@@ -13,13 +13,14 @@ from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.club import Club
-from breakaway.club.database import Connection
+from breakaway.club.database import Connection, has_old_reply_key
 from breakaway.club.email_addresses import Mailbox, mailbox, resume, set_wishes
 from breakaway.club.invitations import standing_by, step_down
 from breakaway.club.mail_log import (
     AUTOMATIC,
     DONE,
     FLOOD,
+    OLD,
     RECEIPT,
     REFUSED,
     RETURNED,
@@ -211,13 +212,15 @@ class Receiver:
         """Does what an email asks, once.
 
         `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing. But if the
-        server died after reading the email and before the match went on, the match goes on now.
+        server died after reading the email and before the match went on, the match goes on now. An email with the
+        outcome `OLD` must stay unread: with the `reply.key` of then, its order counts.
         """
         letter = open_mail(raw, self.club.database.keys.reply, self.authserv)
         box = self._box(letter)
         mark = _mark(letter, box, raw)
-        if mail_log.is_known(self.club.database, mark):
-            return self._gone_on(Received("known", box.match if box else ""))
+        known = mail_log.outcome_of(self.club.database, mark)
+        if known is not None:
+            return Received(OLD) if known == OLD else self._gone_on(Received("known", box.match if box else ""))
         try:
             return self._gone_on(self._read(letter, box, mark))
         except AlreadyRead:
@@ -241,6 +244,9 @@ class Receiver:
             return Received(*done)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
+            if outcome == STRANGER and letter.forged and has_old_reply_key(self.club.database):
+                outcome = OLD
+                LOG.warning("an email to an address that reply.key has not signed was left unread")
             mail_log.note(self.club.database, ReadMail(mark, None, None, outcome, now))
             return Received(outcome)
         if mail_log.is_flooded(self.club.database, box.match, box.seat):

@@ -199,28 +199,39 @@ def incoming(text: str) -> IncomingMail:
     return IncomingMail(parts.scheme, parts.hostname, port or IN_PORTS[parts.scheme], unquote(parts.username), folder)
 
 
-def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
+class LeaveUnread(Exception):
+    """Raised by what takes an email: nothing was done about it, and it must not be marked as read."""
+
+
+def fetch(place: IncomingMail, secret: str, take: Taker, left: set[str] | None = None) -> int:
     """Fetches the emails that have not been read yet, and passes each to `take`. Returns the number of emails.
 
     An email is marked as read only after `take` has returned. If the server dies before that, the email is fetched
-    again. `secret` is the password of the user that `place` names. Raises UserError or OSError.
+    again. `secret` is the password of the user that `place` names. `left` names the emails for which `take` has raised
+    LeaveUnread; they stay as they are, and the next call with the same set passes over them, so that they hold up no
+    others. Raises UserError or OSError.
     """
+    left = set() if left is None else left
     if place.scheme == "maildir":
-        return _from_maildir(place.folder, take)
+        return _from_maildir(place.folder, take, left)
     try:
-        return _from_imap(place, secret, take)
+        return _from_imap(place, secret, take, left)
     except (imaplib.IMAP4.error, imaplib.IMAP4.abort) as error:
         raise UserError(f"the IMAP server says: {error}") from None
 
 
-def _from_maildir(folder: str, take: Taker) -> int:
+def _from_maildir(folder: str, take: Taker, left: set[str]) -> int:
     try:
         box = mailbox.Maildir(folder, create=True)
-        names = [name for name, each in box.iteritems() if each.get_subdir() == "new"][:MOST]
+        names = [name for name, each in box.iteritems() if each.get_subdir() == "new" and name not in left][:MOST]
         for name in sorted(names):
             with box.get_file(name) as file:
                 raw = file.read(MOST_BYTES + 1)
-            take(raw)
+            try:
+                take(raw)
+            except LeaveUnread:
+                left.add(name)
+                continue
             read = box[name]
             read.set_subdir("cur")
             read.add_flag("S")
@@ -230,19 +241,24 @@ def _from_maildir(folder: str, take: Taker) -> int:
     return len(names)
 
 
-def _from_imap(place: IncomingMail, secret: str, take: Taker) -> int:
+def _from_imap(place: IncomingMail, secret: str, take: Taker, left: set[str]) -> int:
     with _fetching(place) as server:
         server.login(place.user, secret)
         said, words = server.select('"' + place.folder.replace("\\", "\\\\").replace('"', '\\"') + '"')
         if said != "OK":
             raise UserError(f"the IMAP server has no folder {place.folder!r}: {words!r}")
         _said, found = server.uid("SEARCH", "UNSEEN")
-        numbers = found[0].split()[:MOST] if found and found[0] else []
+        unread = found[0].decode("ascii").split() if found and found[0] else []
+        numbers = [each for each in unread if each not in left][:MOST]
         for number in numbers:
             _said, parts = server.uid("FETCH", number, f"(BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
             raw = next((part[1] for part in parts if isinstance(part, tuple)), None)
-            if raw is not None:
-                take(raw)
+            try:
+                if raw is not None:
+                    take(raw)
+            except LeaveUnread:
+                left.add(number)
+                continue
             server.uid("STORE", number, "+FLAGS.SILENT", "(\\Seen)")
     return len(numbers)
 

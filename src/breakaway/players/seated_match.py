@@ -14,6 +14,9 @@ from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
+from breakaway.records.entries import ADVICE as ADVICE
+from breakaway.records.entries import OFF as OFF
+from breakaway.records.entries import ON as ON
 from breakaway.records.match import Match, Start
 from breakaway.records.record_file import DelayingStore
 
@@ -48,6 +51,7 @@ class Table:
         if "" in self.by:
             raise UserError(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
+        match.people = self.people
         own = coaches.own_names(game)
         nobody = (HUMAN, SHEET, SCRIPTED, *own)
         self.bots: dict[int, coaches.OwnBot] = {}
@@ -82,7 +86,7 @@ class Table:
         said = []
         for seat in self.match.answer_instructions(seats):
             observation, order = self.match.observation(seat), self.match.sealed[seat].order
-            for name in self.match.instructions[seat]:
+            for name in self.match.instructions_of(seat):
                 if self.game.instructions[name](copy(observation.view), self.match.config, seat) == order:
                     said.append((seat, name))
                     break
@@ -145,7 +149,8 @@ class Table:
         events: list[Event] = []
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
-            orders[seat][: len(sealed.order)] = sealed.order
+            slots = self.game.slots(self.match.state, self.match.config, seat)
+            orders[seat][:slots] = sealed.order[:slots]
         with suppress(NeedsOutcome):
             play_on(self.game, copy(self.match.state), self.match.config, orders, Script(typed), events)
         return events
@@ -203,10 +208,6 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
 # A person who plays alone against coaches may ask for help, unless that person turned help off for the match. In a
 # match between several people, nobody may ask unless everyone has agreed to this. Records of older versions do not
 # mention help; in those matches everybody may ask.
-
-
-ADVICE = "advice"  # the option's name in a record, in a form and on the command line
-ON, OFF = "on", "off"
 
 
 def asked_advice(text: str | None) -> str | None:

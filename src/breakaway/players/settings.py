@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Annotated, Any, Protocol, TypeAlias
 
@@ -18,7 +18,7 @@ from breakaway.core.game import Game
 from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rulebook import Option, Rule, options_of, put_options
-from breakaway.games.manifest import Asked, find, kit_of, load
+from breakaway.games.manifest import TABLE, Asked, find, kit_of, load
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, OFF, ON, favourite, players
 from breakaway.records.match import Start
@@ -167,11 +167,20 @@ SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zon
 
 
 @dataclass(frozen=True)
+class Pictured:
+    """How a form shows one value of a choice: a sentence about it, and the CSS class of its colors (or none)."""
+
+    says: str
+    class_: str = ""
+
+
+@dataclass(frozen=True)
 class Field:
     """One question on a form. `choices` pairs values with the words that people read. `least` and `most` are inclusive.
 
     A house rule with a number for each zone is a single field: its `value` looks like `1/1/2/3`, and `zones` labels
-    each number. `says` explains what the field does, and `rules` lists the rules that the field changes.
+    each number. `says` explains what the field does, and `rules` lists the rules that the field changes. `pictured`
+    says more about the values of a choice. `seat` is the seat that the field is about (`Asked.seat`).
     """
 
     name: str
@@ -184,6 +193,8 @@ class Field:
     rules: tuple[Rule, ...] = ()
     zones: tuple[str, ...] = ()
     says: str = ""
+    pictured: Mapping[str, Pictured] = field(default_factory=dict)
+    seat: int = TABLE
 
 
 def as_typed(field: Field, value: str) -> str:
@@ -289,6 +300,10 @@ class PlainSetting:
         """The values that a form offers for each of the kit's questions (`asks`), by name."""
         return {}
 
+    def pictured(self) -> Mapping[str, Mapping[str, Pictured]]:
+        """What a form shows with the values of the kit's questions: by the question's name, then by value."""
+        return {}
+
     def players(self, request: Request, against: str | None) -> list[str]:
         """Puts a person in the first seat and the players listed in `against` (`a,b,...`) in the other seats. Raises
         UserError.
@@ -329,13 +344,14 @@ class PlainSetting:
     def form(self) -> Form:
         """The form for this game: the kit's labeled questions, the house rules, and who can play the other seats."""
         least, most = self.game.seats
-        offered, first = self.offered(), []
+        offered, pictured, first = self.offered(), self.pictured(), []
         for asked in kit_of(self.game).asks:
             value, choices = offered.get(asked.name, (str(least) if asked.counts_seats else "", ()))
             if asked.label and asked.counts_seats and least < most:
-                first.append(Field(asked.name, _(asked.label), NUMBER, value, (), least, most))
+                first.append(Field(asked.name, _(asked.label), NUMBER, value, (), least, most, seat=asked.seat))
             elif asked.label and not asked.counts_seats:
-                first.append(Field(asked.name, _(asked.label), CHOICE if choices else TEXT, value, choices))
+                kind, shown = CHOICE if choices else TEXT, pictured.get(asked.name, {})
+                first.append(Field(asked.name, _(asked.label), kind, value, choices, pictured=shown, seat=asked.seat))
         all_others = (*coaches.names(self.game), *coaches.own_names(self.game))
         others = (name for name in all_others if name != self._usual())
         return Form(tuple(first), house_fields(self.game), (self._usual(), *others), most, self.chance)

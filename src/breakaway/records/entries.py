@@ -20,11 +20,14 @@ Count: TypeAlias = int  # from 0 to MOST - 1
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
 Value: TypeAlias = str  # 64 hexadecimal digits, such as a value of a hash chain (`links`)
+ServerName: TypeAlias = str  # from 1 to LONGEST_NAME characters, none of them a control character
 Way: TypeAlias = str  # where outcomes come from: sampled or typed
 Draws: TypeAlias = list[list[Any]]  # how each outcome was drawn (`draws`)
 E = TypeVar("E", bound="Entry")
 FORMAT = 1
 SEAT_NAMES = frozenset(map(str, range(SEATS)))
+LONGEST_NAME = 300  # characters of a server's name
+ADVICE, ON, OFF = "advice", "on", "off"  # the option that says whether players may ask a coach, and its values
 MOST = 2**31  # every count and every outcome is below this
 
 
@@ -181,7 +184,7 @@ class SignatureEntry(Entry):
     """
 
     kind = "signature"
-    server: str
+    server: ServerName
     key: Value
     players: list[Table]
     signature: str
@@ -212,6 +215,14 @@ def _is_count(value: Any) -> bool:
 
 def _is_value(value: Any) -> bool:
     return type(value) is str and is_value(value)
+
+
+def _is_server_name(value: Any) -> bool:
+    return (
+        type(value) is str
+        and 1 <= len(value) <= LONGEST_NAME
+        and not any(each < " " or each == "\x7f" for each in value)
+    )
 
 
 def _is_draw(value: Any) -> bool:
@@ -257,6 +268,10 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
         _or_none(_list_of(_is_draw)),
         marked("{name} must be a list of draws, each with step, how, label, sides, low, weight and total"),
     ),
+    "ServerName": (
+        _is_server_name,
+        marked("{name} must be the server's address: 1 to {longest} characters, without line breaks"),
+    ),
     "Way": (
         lambda value: value in ("sampled", "typed"),
         marked("{name} must be 'sampled' or 'typed'"),
@@ -294,7 +309,7 @@ def _read(kind: type[E], number: int, line: Line) -> E:
     for name, attribute, is_right, wrong, default in _PARTS[kind]:
         value = found[attribute] = line.get(name, None if default is MISSING else default)
         if not is_right(value):
-            raise BadRecord(number, say(wrong, name=repr(name), most=MOST - 1))
+            raise BadRecord(number, say(wrong, name=repr(name), most=MOST - 1, longest=LONGEST_NAME))
     return kind(**found)
 
 

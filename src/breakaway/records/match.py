@@ -8,9 +8,20 @@ from secrets import token_bytes
 from typing import Any, Generic, Self, TypeVar
 
 from breakaway.core.chance import Chance, Sampler, Script, Thrown, commitment, draws_of, is_value, thrown
-from breakaway.core.game import Game, Order, blank_orders, can_resign, final, is_given_up, is_over, play_on, seats_in
+from breakaway.core.game import (
+    Game,
+    Order,
+    Refusal,
+    blank_orders,
+    can_resign,
+    final,
+    is_given_up,
+    is_over,
+    play_on,
+    seats_in,
+)
 from breakaway.core.language import Names, _, many, say
-from breakaway.core.observation import NotNow, Observation, Refusal, Refused
+from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import BadState, changes, copy, digest, digest_json, to_json
 from breakaway.core.version import version
@@ -73,7 +84,8 @@ class Secrets:
     """Everything that stays secret while a match runs.
 
     `lines`: how many entries the record had when these secrets were stored. `secret` is empty if it was lost. `later`
-    contains orders for turns that were taken back, by the turn's name.
+    contains orders for turns that were taken back, by the turn's name. `ahead` contains the tails of orders that were
+    played, by seat: what these seats have already answered to questions that may follow (`core.game.Ahead`).
     """
 
     lines: int
@@ -81,12 +93,15 @@ class Secrets:
     orders: dict[int, Sealed]
     instructions: dict[int, list[str]]
     later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
+    ahead: dict[int, Order] = field(default_factory=dict)
 
     def entry(self) -> Line:
         """The secrets as the single line of their file."""
         line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
         waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
-        return {**line, "instructions": instructions_of(self.instructions), **waiting}
+        ahead = {"ahead": {str(seat): tail for seat, tail in self.ahead.items()}} if self.ahead else {}
+        given = {str(seat): names for seat, names in self.instructions.items()}
+        return {**line, "instructions": given, **waiting, **ahead}
 
 
 def _written(orders: Mapping[int, Sealed]) -> Line:
@@ -116,7 +131,8 @@ def read_secrets(hidden: Line) -> Secrets:
         raise ValueError("the secret is empty; a secret that was lost must be null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
-    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
+    ahead = {int(seat): [int(code) for code in tail] for seat, tail in hidden.get("ahead", {}).items()}
+    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead)
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
@@ -195,6 +211,8 @@ class RecordedMatch(Generic[S, B]):
         self.sealed: dict[int, Sealed] = {}
         self.instructions: dict[int, list[str]] = {}
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
+        self.ahead: dict[int, Order] = {}  # the tails of orders that were played, by seat
+        self.people: Container[int] = ()  # seats of players: they start with the game's own instructions
         self.secret = b""
         self.fold = Fold()
         # for each turn or ruling: the state before it, and its orders (None for a ruling)
@@ -276,6 +294,7 @@ class RecordedMatch(Generic[S, B]):
         was: dict[int, Sealed] | None = None
         if isinstance(entry, UndoEntry):
             was = self.history.pop()[1]
+            self.ahead = {}
             self.sealed = self.sealed if was is None else reopened(was, self.game.absent)
             self.log.pop()
         elif isinstance(entry, EditionEntry):
@@ -331,8 +350,9 @@ class RecordedMatch(Generic[S, B]):
     def _take_secrets(self, hidden: Line) -> None:
         found = read_secrets(hidden)
         self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
+        self.ahead = {}
         if found.lines >= self.fold.closed:
-            self.sealed = found.orders
+            self.sealed, self.ahead = found.orders, found.ahead
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """The orders that stay sealed after the legal codes have changed."""
@@ -371,6 +391,10 @@ class RecordedMatch(Generic[S, B]):
         """The seats that must choose now but have not sent a complete order."""
         return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
 
+    def instructions_of(self, seat: int) -> list[str]:
+        """The standing instructions of a seat: those that it gave last, or else those that the game gives a player."""
+        return list(self.instructions.get(seat, self.game.given if seat in self.people else ()))
+
     def _after_turn(self) -> None:
         """If the match is over, ends the record with the result and the secret. Otherwise, stores the secrets."""
         if not self.is_over():
@@ -394,7 +418,8 @@ class RecordedMatch(Generic[S, B]):
         self._take(entry, state, events or [], orders or {})
 
     def _keep_secrets(self) -> None:
-        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions, self.later)
+        given = self.instructions, self.later, self.ahead
+        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, *given)
         self.store.keep_secret(secrets.entry())
 
 
@@ -462,6 +487,7 @@ class Match(RecordedMatch[S, B]):
         """
         if seat not in self.sealed:
             raise NotNow(_("this seat has no sealed order"))
+        self.ahead.pop(seat, None)
         self._seal({other: order for other, order in self.sealed.items() if other != seat}, self.instructions)
 
     def anchor(self, seat: int, value: str) -> None:
@@ -511,11 +537,49 @@ class Match(RecordedMatch[S, B]):
             raise
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
-        """Seals the orders that standing instructions give, for all seats or only for those in `seats`.
+        """Seals the orders that earlier orders and standing instructions give, for all seats or only for those in
+        `seats`.
 
         Returns the seats for which it sealed orders.
         """
-        return self._answer(seats, lambda seat: self.instructions.get(seat, ()))
+        return self.answer_ahead(seats) + self._answer(seats, self.instructions_of)
+
+    def answer_ahead(self, seats: Container[int] | None = None) -> list[int]:
+        """Seals only the orders that earlier orders give. `seats` and the result: as for `answer_instructions`."""
+        return [seat for seat in self.missing() if (seats is None or seat in seats) and self._answer_ahead(seat)]
+
+    def answers_at_once(self) -> list[int]:
+        """The seats whose answer to the current question is no secret of theirs: they have given it with an earlier
+        order, or it is the one that the game gives every player.
+        """
+        found = []
+        for seat in self.missing():
+            given = [] if seat in self.instructions else self.instructions_of(seat)
+            if self._left_ahead(seat)[0] or self._instructed(seat, given) is not None:
+                found.append(seat)
+        return found
+
+    def _left_ahead(self, seat: int) -> tuple[Order, Order]:
+        """What the tail of a seat's earlier order answers now, and what is left of it (`core.game.Ahead`)."""
+        if self.game.ahead is None or seat not in self.ahead:
+            return [], []
+        return self.game.ahead.answer(self.observation(seat).view, self.config, seat, self.ahead[seat])
+
+    def _answer_ahead(self, seat: int) -> bool:
+        """Seals the answer that a seat has given with an earlier order, if there is one and it is legal."""
+        order, left = self._left_ahead(seat)
+        if not order or not self.observation(seat).has_form(order) or self.observation(seat).why_not(order):
+            return False
+        self.ahead = {other: tail for other, tail in self.ahead.items() if other != seat or left}
+        if left:
+            self.ahead[seat] = left
+        self.choose(seat, order)
+        return True
+
+    def _keep_ahead(self, tails: Mapping[int, Order]) -> None:
+        """Keeps the `tails` of the orders just played, and drops those whose questions are past."""
+        self.ahead = {**self.ahead, **{seat: tail for seat, tail in tails.items() if tail}}
+        self.ahead = {seat: tail for seat, tail in self.ahead.items() if any(self._left_ahead(seat))}
 
     def answer_late(self, seats: Container[int]) -> list[int]:
         """Seals the orders that `Game.late` gives for these late players. Returns the seats that have one now."""
@@ -567,7 +631,8 @@ class Match(RecordedMatch[S, B]):
         """The orders of all seats that must choose. Seats that gave no order or have resigned get absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
-        return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
+        given = {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
+        return {seat: replace(each, order=each.order[: slots[seat]]) for seat, each in given.items()}
 
     def _play(
         self, given: dict[int, Sealed], typed: Sequence[int] | None, answered: Mapping[int, str] | None = None
@@ -599,7 +664,9 @@ class Match(RecordedMatch[S, B]):
             changes=changes(self.state, after),
             hash=digest(after),
         )
+        tails = {seat: self.sealed[seat].order[len(given[seat].order) :] for seat in given if seat in self.sealed}
         self._append(entry, after, events, {seat: sealed.order for seat, sealed in given.items()})
+        self._keep_ahead(tails)
         self._after_turn()
         return events
 

@@ -23,10 +23,13 @@ from breakaway.core.game import (
     seats_in,
 )
 from breakaway.core.language import _, marked, say
-from breakaway.core.rulebook import misstated
+from breakaway.core.rulebook import misstated, options_of, unallowed
 from breakaway.core.rules import Event
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 from breakaway.records.entries import (
+    ADVICE,
+    OFF,
+    ON,
     AnchorEntry,
     BadRecord,
     EditionEntry,
@@ -156,9 +159,34 @@ class Follower(ABC, Generic[S, B]):
         if seats != right:
             raise BadRecord(1, say("seats: this match has {right} seats, not {found}", right=right, found=seats))
         options = self.header.options
-        wrong = misstated(self.game.config, options, self.config) if self.strict else []
-        if self.strict and not wrong and self.game.misstated is not None:
-            wrong = self.game.misstated(options, self.config)
+        if self.strict:
+            self._check_options(options)
+        if self.strict and not isinstance(options.get("lesson", ""), str):
+            raise BadRecord(1, _("options: lesson: expected the name of a lesson"))
+        if "lesson" in options and self.header.chance != "typed":
+            raise BadRecord(1, _("options: lesson: the chance of a lesson must be 'typed'"))
+
+    def _check_options(self, options: dict[str, Any]) -> None:
+        """Raises BadRecord for an option that the game does not know, or with a value that the match does not have.
+
+        Options may be missing, because games get new ones.
+        """
+        game = self.game
+        if game.more_options is not None:
+            known = {*(each.name for each in options_of(game.config)), *game.more_options, "lesson", ADVICE}
+            unknown = [name for name in options if name not in known]
+            if unknown:
+                said = {"names": ", ".join(each[:40] for each in unknown[:5]), "game": game.title}
+                raise BadRecord(1, say("options: {names}: {game} has no such option", **said))
+        if options.get(ADVICE, OFF) not in (ON, OFF):
+            said = {"name": ADVICE, "values": f"{ON}, {OFF}"}
+            raise BadRecord(1, say("options: {name}: expected one of these values: {values}", **said))
+        for option in unallowed(game.config, options):
+            said = {"name": option.name, "values": option.values()}
+            raise BadRecord(1, say("options: {name}: expected one of these values: {values}", **said))
+        wrong = misstated(game.config, options, self.config)
+        if not wrong and game.misstated is not None:
+            wrong = game.misstated(options, self.config, self.header.names)
         if wrong:
             raise BadRecord(
                 1,
@@ -166,8 +194,6 @@ class Follower(ABC, Generic[S, B]):
                     "options: {names}: the config of the match (its 'book') says something else", names=", ".join(wrong)
                 ),
             )
-        if "lesson" in options and self.header.chance != "typed":
-            raise BadRecord(1, _("options: lesson: the chance of a lesson must be 'typed'"))
 
     def play(self) -> Iterator[Moment[S]]:
         """The match line by line. Raises BadRecord."""

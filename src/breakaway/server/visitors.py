@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from secrets import token_hex, token_urlsafe
+from urllib.parse import quote, unquote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -26,7 +27,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Database, Unreachable
 from breakaway.club.notifications import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.notifications import STREAM as PAGES
-from breakaway.club.seats import Seat, Sitter
+from breakaway.club.seats import Seat, Sitter, tidy
 from breakaway.core.language import UserError, _, many
 from breakaway.players.seated_match import HUMAN
 from breakaway.server.background import Supervisor
@@ -35,7 +36,7 @@ from breakaway.server.request_checks import Identity
 # --- The visitor: a browser with its cookies, the seats that it plays, and whether it is the owner's.
 
 
-BROWSER, DEVICE, OWNER, INVITES, THEME = "browser", "device", "owner", "invites", "theme"
+BROWSER, DEVICE, OWNER, INVITES, THEME, NAME = "browser", "device", "owner", "invites", "theme", "name"
 OLD_SEATS = "seats"  # the links that a browser followed before it had a secret of its own
 THEMES = ("auto", "light", "dark")
 TOKEN = re.compile(r"[\w-]{16,200}", re.ASCII)
@@ -50,7 +51,8 @@ class Visitor:
     """One browser. `secrets` give access to its seats.
 
     The first secret is the browser's own, and `is_known` says whether the browser already had it. `is_owner`:
-    whether the browser has the owner's rights. `called`: how the browser describes itself.
+    whether the browser has the owner's rights. `called`: how the browser describes itself. `name`: the name that its
+    player last gave at a table.
     """
 
     browser: str
@@ -60,6 +62,7 @@ class Visitor:
     is_known: bool
     is_owner: bool
     called: str
+    name: str = ""
 
     @property
     def csrf(self) -> str:
@@ -101,6 +104,7 @@ def visitor_of(request: Request) -> Visitor:
             bool(TOKEN.fullmatch(device)),
             request.app.state.owners.knows(cookies.get(OWNER, "")),
             called(request.headers.get("user-agent", "")),
+            tidy(unquote(cookies.get(NAME, ""))),
         )
     found: Visitor = state.visitor
     return found
@@ -118,6 +122,12 @@ def remember(request: Request, response: Response) -> None:
     for name, value in ((BROWSER, visitor.browser), (DEVICE, visitor.secrets[0])):
         if request.cookies.get(name) != value:
             keep(request, response, name, value)
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Lets the browser keep its player's name, by a cookie in the `response`, for the next table."""
+    if tidy(name):
+        keep(request, response, NAME, quote(tidy(name)))
 
 
 def add_invites(request: Request, response: Response, invitations: list[str]) -> None:
@@ -326,7 +336,9 @@ WRONG = 30  # wrong links, codes, phrases and names that one address may try in 
 STREAMS = 200  # pages that one address may have open at once
 TRY_AGAIN = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
-OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
+OPENING = re.compile(
+    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+"
+)
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist

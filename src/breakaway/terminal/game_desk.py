@@ -42,20 +42,6 @@ class Lookup:
 
 
 @dataclass(frozen=True)
-class Typed:
-    """The parts of a typed line. Each part may be empty.
-
-    `now` answers the current question and `later` this seat's next one. `once` is a standing instruction for this play
-    only. `says` is the reply if the line contains only this instruction.
-    """
-
-    now: str
-    later: str = ""
-    once: str = ""
-    says: str = ""
-
-
-@dataclass(frozen=True)
 class Command:
     """A command of one game at the prompt.
 
@@ -72,8 +58,8 @@ class Command:
 class TerminalOptions:
     """What the terminal says and does differently in each game.
 
-    `open_news`: whether everybody at the screen sees the news at once. `given`: the standing instructions that each
-    player starts with. `silent`: the standing instructions that answer without a message.
+    `open_news`: whether everybody at the screen sees the news at once. `silent`: the standing instructions that answer
+    without a message.
     """
 
     verb: str
@@ -81,7 +67,6 @@ class TerminalOptions:
     turns_have_heads: bool
     open_news: bool
     secret: str
-    given: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
 
@@ -166,17 +151,9 @@ class Desk(Setting, Protocol):
         """A typed line with its shortcuts spelled out, ready for the game's own reader."""
         return text
 
-    def split(self, observation: Observation[Any, Any], text: str) -> Typed:
-        """Splits a tidied line into its parts. Raises BadOrder or Refused."""
-        return Typed(text)
-
     def follows(self, observation: Observation[Any, Any], order: Order) -> Observation[Any, Any] | None:
         """This seat's next question after `order`, if it is known before anything is played."""
         return None
-
-    def begins_play(self, observation: Observation[Any, Any]) -> bool:
-        """Whether a new play begins with this question. If so, instructions for the previous play expire."""
-        return True
 
     def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
         """A `draft` combined with the `order` that was typed after it."""

@@ -80,9 +80,6 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
-    for seat in Table(game, match).people:
-        if desk.manner.given:
-            match.instruct(seat, desk.manner.given)
     return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
@@ -157,14 +154,12 @@ class PlaySession(Session):
     def _turn(self) -> None:
         """Asks each player whose order is missing, one after the other, then plays the turn."""
         self.answer_standing()
-        self._answer_later()
         waiting = sorted({*self.table.to_ask(), *self.again})
         self.again = set()
         for seat in self.table.people:
             if seat in self.match.sealed and seat not in waiting and not self.desk.manner.open_news:
                 self._say_sealed(seat)
         for seat in waiting:
-            self.end_once(seat)
             prompt = Prompt(self, seat)
             try:
                 if not self._hand_over(prompt) and prompt.choose():
@@ -222,13 +217,6 @@ class PlaySession(Session):
         """Says that a seat's order was sealed before the program stopped."""
         order = self.match.observation(seat).write(self.match.sealed[seat].order).replace("\n", " ")
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
-
-    def _answer_later(self) -> None:
-        """Uses the answers that players have typed in advance, if these still fit."""
-        for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
-            with suppress(BadOrder, NotNow, Refused):
-                self.match.choose(seat, self.match.observation(seat).read(self.later.pop(seat))[0])
-        self.later.clear()
 
     def _hand_over(self, prompt: Prompt) -> bool:
         """Hands a shared screen to the next player, and wipes what the previous player saw.

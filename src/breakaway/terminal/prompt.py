@@ -33,7 +33,7 @@ OFF = ("off", "clear", "no", "none", "not")
 
 def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> None:
     """Shows the standing instructions or changes them: `standing 3`, `standing off 3`, `standing clear`."""
-    known, before = list(match.game.instructions), match.instructions.get(seat, [])
+    known, before = list(match.game.instructions), match.instructions_of(seat)
     try:
         after = changed(known, before, rest)
     except UserError as error:
@@ -108,8 +108,6 @@ class Session:
         self.shared = len(table.people) > 1
         self.seen = False  # whether a shared screen is showing something secret
         self.again: set[int] = set()  # seats that choose again, although their order is sealed
-        self.later: dict[int, str] = {}  # what a seat has already typed for its next question
-        self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
         self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
@@ -149,20 +147,6 @@ class Session:
             if self.shared or name in self.desk.manner.silent:
                 continue  # other players must not learn of instructions
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
-
-    def hold_once(self, seat: int, name: str) -> None:
-        """For one play, puts the standing instruction `name` before the seat's other instructions.
-
-        An empty name does nothing.
-        """
-        if name and seat not in self.once:
-            self.once[seat] = list(self.match.instructions.get(seat, ()))
-            self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
-
-    def end_once(self, seat: int) -> None:
-        """Restores the seat's earlier instructions once the play for which `hold_once` changed them is over."""
-        if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
-            self.match.instruct(seat, self.once.pop(seat))
 
     def name_of(self, number: int) -> str:
         """The name of a turn in its game, such as `turn 4`. `number` is the turn's number in the record."""
@@ -326,7 +310,7 @@ class Prompt:
         )
         self.earlier: list[Order] = []  # the draft before each piece
         self.short = 0  # how much of the situation to leave out on a small screen
-        self.suggested: tuple[Order, str] | None = None  # the order, and the answer to the question after it
+        self.suggested: Order | None = None
         self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if play.has_coach:
@@ -415,7 +399,7 @@ class Prompt:
         """Handles a typed order. Returns None if no order is sealed yet, otherwise whether the order stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
-            return self._seal_whole(*suggested)
+            return self._seal(suggested, partial=False)
         if not line:
             return self._empty()
         try:
@@ -447,22 +431,17 @@ class Prompt:
     def _read(self, text: str) -> bool | None:
         """Reads a complete order or a part of one. Refuses a line with a mistake. Returns what `_order` returns."""
         try:
-            typed = self.desk.split(self.observation, text)
-            order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
+            order, says_partial = self._whole_or_part(text)
         except BadOrder as error:
             self._refuse(error)
-            return None
-        if not typed.now:
-            self.play.hold_once(self.seat, typed.once)
-            self.screen.say(typed.says)
             return None
         merged = self.desk.merged(self.observation, self.noted, order)
         whole_line = self.game.absent is None or not any(self.noted) or self.observation.why_not(order) is None
         if self.observation.why_not(merged) is None and whole_line:
-            return self._seal_whole(merged, typed.later, typed.once)
+            return self._seal(merged, partial=False)
         self.earlier.append(self.noted)
         if self.game.absent is None:
-            return self._seal_whole(merged)  # refused, with the reason
+            return self._seal(merged, partial=False)  # refused, with the reason
         if self.observation.why_not(merged) is None:
             self.whole = merged
             # the last piece may have a typing mistake, so the player confirms the whole order
@@ -515,14 +494,6 @@ class Prompt:
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial
 
-    def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """Seals a complete order and keeps answers typed for later questions. Keeps nothing if the order is refused."""
-        done = self._seal(order, partial=False)
-        self.play.hold_once(self.seat, once)
-        if later:
-            self.play.later[self.seat] = later
-        return done
-
     def _written(self, order: Order) -> str:
         return self.observation.write(order).replace("\n", " ").removesuffix(" partial")
 
@@ -556,12 +527,10 @@ class Prompt:
     def _suggest_one(self) -> None:
         """Suggests a coach's order. Also suggests an answer to the next question if that question is already known."""
         order = self._advice(self.observation)
-        after, later = self.desk.follows(self.observation, order), ""
-        if after:
-            later = after.write(self._advice(after))
-        self.suggested = order, later
+        after = self.desk.follows(self.observation, order)
+        self.suggested = [*order, *self._advice(after)] if after else order
         name = coaches.label(self.game, adviser(self.game))
-        says = later or self._written(order)
+        says = self._written(self.suggested)
         self.screen.say(f"The coach ({name}) would order {says}. Type y to order that, or type your own order.")
 
     def _advice(self, observation: Observation[Any, Any]) -> Order:

@@ -330,7 +330,8 @@ def _orders(
             outcome.said.append(refusal.text)
         elif seat not in asked:
             outcome.failures.append(f"choices: seat {seat} has nothing to choose")
-        orders[seat][: len(order)] = order
+        slots = observation.slots() if seat in asked else len(order)
+        orders[seat][: len(order[:slots])] = order[:slots]
         standing.pop(seat, None)
         if later:
             standing[seat] = later

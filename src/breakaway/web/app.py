@@ -41,6 +41,7 @@ from breakaway.web import (
     health,
     lessons,
     match_actions,
+    open_table,
     own_dice,
     pages,
     replays_and_reports,
@@ -74,7 +75,10 @@ STATUS: dict[type[Exception], int] = {
 
 
 # The order matters: the match page's routes match any place after the match id.
-PLACES = (health, front_page, seats, email_pages, lessons, storage, replays_and_reports, own_dice, match_actions)
+PLACES = (
+    *(health, front_page, open_table, seats, email_pages, lessons, storage),
+    *(replays_and_reports, own_dice, match_actions),
+)
 
 
 def make_app(

@@ -4,41 +4,37 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.actions import advice_of, waits_to_begin
-from breakaway.club.club import Club, Created
+from breakaway.club.actions import advice_of
+from breakaway.club.club import Club
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import Listed, SeatView
-from breakaway.club.schema import BY_LINK, EMPTY, OPEN, OVER, PUBLIC
-from breakaway.club.storage import Keeper, NoRoom
-from breakaway.club.time_control import NONE, Terms
-from breakaway.core.game import Game
-from breakaway.core.language import ENGLISH, UserError, _, language, languages, many, say
+from breakaway.club.schema import EMPTY, OPEN, OVER
+from breakaway.club.storage import Keeper
+from breakaway.core.language import ENGLISH, OWN_NAMES, UserError, _, language, languages, many, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, Side, find_page
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
-from breakaway.players.coaches import NoSuchCoach
-from breakaway.players.seated_match import ADVICE, HUMAN, asked_advice, with_advice
-from breakaway.players.settings import CHOICE, SWITCH, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
-from breakaway.players.settings import Form as Asked
+from breakaway.players.seated_match import HUMAN
+from breakaway.players.settings import CHOICE, SWITCH, ZONES, Field, find_setting, requested
 from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import HEAD, LANGUAGE
-from breakaway.server.visitors import OWNER, THEME, THEMES, Visitor, add_invites, keep
+from breakaway.server.visitors import OWNER, THEME, THEMES, Visitor, keep
 from breakaway.web import lessons
-from breakaway.web.pages import go, page, resolve
+from breakaway.web.pages import go, page, period
 from breakaway.web.request import Form, Posted, TheClub, Who
-from breakaway.web.time_control import asked_terms, delays, pace_fields, times
 
 # --- The scores of matches in lists: what a spectator may see of each, in a few words.
 
@@ -60,17 +56,44 @@ class Score:
     is_ranked: bool
 
 
+@dataclass(frozen=True)
+class Question:
+    """What a match asks a seat: the sentence of its turn bar, and the act in a few words, for a button."""
+
+    says: str
+    act: str
+
+
 class Scores:
-    """Works out scores, and keeps each until something new is known about its match. Safe to use from several threads.
+    """Works out scores and questions, and keeps each until something new is known about its match. Safe to use from
+    several threads.
 
     A score comes from a spectator's view. A sealed order does not change what everybody may know, so it does not cause
-    a score to be worked out again.
+    a score to be worked out again. A question comes from the view of the seat that is asked.
     """
 
     def __init__(self, club: Club) -> None:
         self.club = club
         self._guard = threading.Lock()
         self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
+        self._asked: OrderedDict[Hashable, Question | None] = OrderedDict()
+
+    def question(self, match: Listed, seat: int) -> Question | None:
+        """What this match asks a seat that it waits for, as that seat's page says it. None if it cannot be read."""
+        key = match.id, seat, match.turn, match.began, language()
+        with self._guard:
+            if key in self._asked:
+                return self._asked[key]
+        try:
+            ask = scene_of(self.club.look(match.id, seat).observation, []).ask
+        except UserError:
+            ask = None
+        found = Question(ask.question, ask.act or _("Choose")) if ask else None
+        with self._guard:
+            self._asked[key] = found
+            if len(self._asked) > KEPT:
+                self._asked.popitem(last=False)
+        return found
 
     def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
         """The scores of these matches, by id. `listed` says for each match whether the reader plays in it.
@@ -198,6 +221,7 @@ class Tile:
     `mine`: the visitor's seats. `asked`: whether the match waits for the visitor. `others`: who else plays. `stands`
     says how far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the
     match. `advice` says whether players may ask a coach. `goodbye`: when the match will be deleted, if that is soon.
+    `question` is what the match asks the visitor, and `pace` how much time players have.
     """
 
     match: Listed
@@ -210,7 +234,9 @@ class Tile:
     waits: str
     options: tuple[str, ...]
     advice: str
+    pace: str = ""
     goodbye: datetime | None = None
+    question: Question | None = None
 
     @property
     def is_over(self) -> bool:
@@ -265,7 +291,18 @@ def _tile(match: Listed, mine: frozenset[int], asked: bool, score: Score | None)
         waits=_waits(match, mine),
         options=tuple(unusual(match.game, match.options)) if not mine else (),
         advice=advice_of(match.game, match.options, match.seats) if not mine else "",
+        pace=_pace(match),
     )
+
+
+def _pace(match: Listed) -> str:
+    """How much time the players of a match have for a choice, in a few words."""
+    terms = match.terms
+    if terms.seconds is None:
+        return _("no clock")
+    if terms.pace.at:
+        return say("turns close at {hour} ({zone})", hour=terms.pace.at, zone=terms.pace.zone)
+    return say("{time} for each choice", time=period(terms.seconds))
 
 
 def _others(match: Listed, mine: frozenset[int]) -> str:
@@ -302,29 +339,88 @@ def _waits(match: Listed, mine: frozenset[int]) -> str:
 
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
-HERE, LINK = "here", "link"
 SHOWN = 30  # matches on the front page
+CARDS = 3  # matches that wait for the visitor and are shown with what they ask
 
 
 @router.get("/")
 def front(request: Request, club: TheClub, who: Who) -> Response:
-    """The front page: all games, the visitor's own matches, and public matches with an empty seat."""
+    """The front page: the visitor's own matches, public matches with an empty seat, and all games.
+
+    `?game=`, `?time=` and `?language=` filter the public matches.
+    """
     shown = [(find(name), find_page(find(name))) for name in GAMES]
     scores: Scores = request.app.state.scores
-    mine = my_matches(club, who)
-    own = {match.id for match, _seats, _asked in mine}
-    free = [(match, frozenset[int](), False) for match in club.lobby() if match.id not in own]
+    rows = my_matches(club, who)
+    own = {match.id for match, _seats, _asked in rows}
+    mine = sorted_tiles(replace(each, goodbye=goodbye_of(request, each)) for each in tiles_of(scores, rows))
+    mine = replace(mine, asked=[*map(partial(_with_question, scores), mine.asked[:CARDS]), *mine.asked[CARDS:]])
+    free = [match for match in club.lobby() if match.id not in own]
+    chosen = {name: request.query_params.get(name, "") for name in FILTERS}
+    fitting = [match for match in free if all(value in ("", FILTERS[name](match)) for name, value in chosen.items())]
     return page(
         request,
         "front.html",
         shown=shown,
-        mine=sorted_tiles(replace(each, goodbye=goodbye_of(request, each)) for each in tiles_of(scores, mine)),
-        free=tiles_of(scores, free[:SHOWN]),
+        mine=mine,
+        free=tiles_of(scores, [(match, frozenset[int](), False) for match in fitting[:SHOWN]]),
+        open_tables=len(free),
+        filters=filters(free, chosen),
+        pictures={game.name: about.picture for game, about in shown},
         now=club.database.now(),
         lessons=lessons.names(),
         is_local=request.app.state.is_local,
         sends_mail=request.app.state.postman is not None,
     )
+
+
+def _with_question(scores: Scores, tile: Tile) -> Tile:
+    seat = next(seat for seat in tile.match.waiting if seat in tile.mine)
+    return replace(tile, question=scores.question(tile.match, seat))
+
+
+# --- Filters for the public tables: by game, time and language.
+
+
+LIVE, BY_POST, NO_CLOCK = "live", "post", "none"
+
+
+def _kind_of_time(match: Listed) -> str:
+    if match.terms.seconds is None:
+        return NO_CLOCK
+    return LIVE if match.terms.is_live else BY_POST
+
+
+FILTERS: Mapping[str, Callable[[Listed], str]] = {
+    "game": lambda match: match.game,
+    "time": _kind_of_time,
+    "language": lambda match: match.language,
+}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A button that shows only some public tables, or, if it is `chosen`, all again. `query` is its address's query."""
+
+    label: str
+    query: str
+    chosen: bool
+
+
+def filters(free: Sequence[Listed], chosen: Mapping[str, str]) -> list[Filter]:
+    """The filters that make a difference: for each kind, the values that occur, if there are several."""
+    words = {LIVE: _("Live"), BY_POST: _("By post"), NO_CLOCK: _("No clock"), **OWN_NAMES}
+    found = []
+    for name, value_of in FILTERS.items():
+        values = {value_of(match) for match in free} - {""}
+        if len(values) < 2 and not chosen[name]:
+            continue
+        for value in sorted(values | ({chosen[name]} - {""})):
+            label = find(value).title if name == "game" and value in GAMES else words.get(value, value[:20])
+            given = {**chosen, name: "" if chosen[name] == value else value}
+            query = urlencode({key: each for key, each in given.items() if each})
+            found.append(Filter(label, query, chosen[name] == value))
+    return found
 
 
 def goodbye_of(request: Request, tile: Tile) -> datetime | None:
@@ -348,133 +444,6 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]
-
-
-@router.post("/quick/{name}")
-def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Starts a match without a form: against the usual opponent, or for two players at one machine."""
-    asked = find_setting(find(name)).form()
-    shared = form.text("how") == HERE and who.is_owner
-    values = {field.name: field.value for field in asked.first}
-    return _opened(request, club, who, name, values, {}, [HERE] if shared else [])
-
-
-@router.get("/open/{name}")
-def ask(request: Request, name: str, who: Who) -> Response:
-    """The form for a new table."""
-    return _form(request, who, name, {}, "")
-
-
-@router.post("/open/{name}")
-def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Opens a new table as the form asks. After a mistake, shows the form again, filled in, with the error above it."""
-    asked = find_setting(find(name)).form()
-    try:
-        values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
-        values[ADVICE] = asked_advice(form.text(ADVICE)) or ""
-        house = {field.name: _given(field, form) for field in asked.house}
-        seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
-        changed = {
-            each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value
-        }
-        title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
-        physical = asked.chance and bool(form.text("physical"))
-        return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
-    except (UserError, NoSuchCoach) as error:
-        given = {key: value for key, value in form.form.items() if isinstance(value, str)}
-        given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
-        if isinstance(error, NoRoom):
-            request.app.state.numbers.refuse("storage")
-        return _form(request, who, name, given, str(error), error.status if isinstance(error, NoRoom) else 422)
-
-
-def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
-    game = find(name)
-    asked = find_setting(game).form()
-    more = {"players": _players(game, asked, who), "times": times(), "delays": delays()}
-    more |= {"pace": pace_fields(game)}
-    return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
-
-
-def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, str]]:
-    """The possible players for another seat: each value in the form, with its label."""
-    found = [(by, coaches.called(game, by)) for by in asked.opponents]
-    if who.is_owner:
-        found.append((HERE, _("a player at this computer")))
-    return [*found, (LINK, _("a player with a link"))]
-
-
-def _given(field: Field, form: Posted) -> str:
-    """The value of a house rule in a form.
-
-    If a rule has a number for each zone, all numbers are joined with `/`. An empty text field means the default. Raises
-    UserError for a zone without a number.
-    """
-    name = f"house.{field.name}"
-    if field.kind != ZONES:
-        return form.text(name) or (field.value if field.kind == TEXT else "")
-    parts = [form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1)]
-    for zone, part in zip(field.zones, parts, strict=True):
-        if not (part.isascii() and part.isdigit()):
-            called = f"{_(field.label)}, {zone}"
-            raise UserError(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
-    return "/".join(parts)
-
-
-def _offered(field: Field, text: str) -> str:
-    """Returns the `text` if it is a value that the form offers.
-
-    Raises UserError for any other value, such as a path, which only the command line accepts.
-    """
-    if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise UserError(
-            say(
-                "{field}: choose a value from the list; {value} is not on it",
-                field=_(field.label),
-                value=repr(text[:40]),
-            )
-        )
-    return text
-
-
-def _opened(
-    request: Request,
-    club: Club,
-    who: Visitor,
-    name: str,
-    values: dict[str, str],
-    house: dict[str, str],
-    seats: list[str],
-    title: str = "",
-    visibility: str = BY_LINK,
-    physical: bool = False,
-    terms: Terms = NONE,
-) -> Response:
-    """Creates a match and gives the visitor its first seat. Raises UserError."""
-    setting = find_setting(find(name))
-    said = {key: value for key, value in values.items() if value}
-    asked = requested(name, house, physical=physical, **said)
-    by = setting.players(asked, None)
-    given = dict(enumerate(seats, 1))
-    for seat in range(1, len(by)):
-        player = given.get(seat) or by[seat]
-        by[seat] = HUMAN if player in (HERE, LINK) else player
-    here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_owner]
-    start = with_advice(make_start(asked, by), asked.advice)
-    called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
-    made = club.create(name, start, called, [0, *here] if who.is_owner else here, visibility, terms)
-    return opened(request, club, who, made, 0)
-
-
-def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
-    """Seats visitors in a match that they have just opened, and lets them pass on the other invitations."""
-    if seat in made.tokens:
-        club.sit(made.tokens.pop(seat), who.sitter())
-    if not club.do(made.id, waits_to_begin):
-        resolve(club, made.id)
-    response = go(request, f"/match/{made.id}")
-    add_invites(request, response, list(made.tokens.values()))
-    return response
 
 
 # --- ways in

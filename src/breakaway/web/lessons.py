@@ -305,7 +305,8 @@ def led(scene: Scene, shown: Panel | None) -> Scene:
     if shown is None:
         return scene
     if shown.is_over:
-        return replace(scene, ask=None, hand=tuple(_unpressed(row) for row in scene.hand))
+        hand = tuple(_unpressed(row) for row in scene.hand)
+        return replace(scene, ask=None, hand=hand, calls=scene.calls.unpressed() if scene.calls else None)
     if not shown.order or scene.ask is None:
         return scene
     parts = shown.order.split()

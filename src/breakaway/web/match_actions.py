@@ -557,7 +557,7 @@ def select_instructions(table: Table, seat: int, ticked: list[str]) -> None:
         if name not in known:
             text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
             raise NoSuchPage(422, text)
-    kept = [name for name in table.match.instructions.get(seat, ()) if name in ticked]
+    kept = [name for name in table.match.instructions_of(seat) if name in ticked]
     new = [name for name in known if name in ticked and name not in kept]
     give(table, seat, [*kept, *new])
 

@@ -251,6 +251,7 @@ def environment(root: str = "") -> Environment:
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
+    made.globals["own_names"] = language.OWN_NAMES
     made.globals["version"] = version()
     made.globals["file"] = lambda name: root + address(name)
     made.globals["once"] = partial(_once, root)

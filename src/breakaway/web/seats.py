@@ -32,7 +32,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
 from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import Identity
-from breakaway.server.visitors import Visitor, add_invites
+from breakaway.server.visitors import Visitor, add_invites, keep_name
 from breakaway.web.email_pages import mail_of
 from breakaway.web.front_page import unusual
 from breakaway.web.match_panels import seat_labels
@@ -68,7 +68,7 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
         return _taken(request, club, who, taken.match_id, taken.seat)
     _begin(club, match_id, seat, form.text("anchor"))
     hub.changed(match_id)
-    return _seated(request, club, match_id, seat, phrase)
+    return _seated(request, club, match_id, seat, phrase, form.text("name"))
 
 
 def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
@@ -101,7 +101,7 @@ def take(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheCl
         return _taken(request, club, who, taken.match_id, taken.seat)
     _begin(club, match_id, seat, form.text("anchor"))
     hub.changed(match_id)
-    return _seated(request, club, match_id, seat, phrase)
+    return _seated(request, club, match_id, seat, phrase, form.text("name"))
 
 
 def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
@@ -132,9 +132,11 @@ def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int)
     return page(request, "taken.html", 410, match=found.listed, seat=found.listed.seats[seat], by_link=by_link)
 
 
-def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str) -> Response:
+def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str, name: str) -> Response:
     listed = club.listed(match_id)
-    return page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase)
+    response = page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase)
+    keep_name(request, response, name)
+    return response
 
 
 # --- another device
@@ -155,7 +157,7 @@ def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClu
         return _entry(request, club, match_id, seat, str(error), 403)
     hub.changed(match_id)
     if phrase:
-        return _seated(request, club, match_id, seat - 1, phrase)
+        return _seated(request, club, match_id, seat - 1, phrase, "")
     return go(request, f"/match/{match_id}/{seat}")
 
 

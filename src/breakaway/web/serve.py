@@ -299,26 +299,32 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
 def _opened(asked: Serving) -> Club:
     """The club in the database that was asked for, with its keys. Raises UserError if the database needs other keys."""
     from breakaway.club.club import open_club
-    from breakaway.club.database import Keys, lost_keys
+    from breakaway.club.database import Keys, lost_keys, take_up_keys
 
     if asked.keys is not None and Path(asked.keys).exists() and not Path(asked.keys).is_dir():
         raise UserError(f"--keys: {asked.keys} is not a folder; name the folder with the server's keys")
     club = open_club(_place(asked.database))
-    club.database.keys = Keys(Path(asked.keys) if asked.keys is not None else None)
-    lost = [] if asked.new_keys else lost_keys(club.database)
-    if lost:
-        folder = club.database.keys.folder
-        club.close()
-        raise UserError(
-            "\n".join(
-                [
-                    f"The database was used with keys that are not in {folder}. Nothing was changed.",
-                    *(f"- {each}" for each in lost),
-                    "Restore the files from a backup, or name their folder with --keys FOLDER. To start without them "
-                    "all the same, add --new-keys.",
-                ]
+    keys = club.database.keys = Keys(Path(asked.keys) if asked.keys is not None else None)
+    try:
+        lost = [] if asked.new_keys else lost_keys(club.database)
+        if lost:
+            raise UserError(
+                "\n".join(
+                    [
+                        f"The database was used with keys that are not in {keys.folder}. Nothing was changed.",
+                        *(f"- {each}" for each in lost),
+                        "Restore the files from a backup, or name their folder with --keys FOLDER. To start without "
+                        "them all the same, add --new-keys.",
+                    ]
+                )
             )
-        )
+        take_up_keys(club.database)
+    except OSError as error:
+        club.close()
+        raise UserError(f"The keys in {keys.folder} can be neither read nor made: {error.strerror or error}") from None
+    except UserError:
+        club.close()
+        raise
     return club
 
 

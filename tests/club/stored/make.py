@@ -52,7 +52,10 @@ def make(club: Club) -> None:
 
 
 def seen(club: Club) -> dict[str, Any]:
-    """What the club says of each match: how far it is, what each seat sees, and what is sealed."""
+    """What the club says of each match: how far it is, what each seat sees, and what is sealed.
+
+    Instructions are those that a player has set, without the game's own.
+    """
     found: dict[str, Any] = {}
     for listed in club.matches():
         looks = {seat: club.look(listed.id, seat) for seat in (SPECTATOR, *range(len(listed.seats)))}
@@ -62,7 +65,11 @@ def seen(club: Club) -> dict[str, Any]:
             "waiting": looks[SPECTATOR].waiting,
             "views": {str(seat): digest(look.observation.view) for seat, look in looks.items()},
             "sealed": {str(seat): look.sealed.order for seat, look in looks.items() if look.sealed},
-            "instructions": {str(seat): list(look.instructions) for seat, look in looks.items() if look.instructions},
+            "instructions": {
+                str(seat): list(look.instructions)
+                for seat, look in looks.items()
+                if look.instructions and tuple(look.instructions) != find(listed.game).given
+            },
         }
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference
 
 KIT = Kit(
     name="cycling",
@@ -17,10 +17,13 @@ KIT = Kit(
             "NAME",
             many=True,
             commands=PLAYED,
+            seat=0,
         ),
         Asked("teams", "how many teams", marked("Number of teams"), "NUMBER", counts_seats=True),
-        Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
-        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE"),
+        Asked(
+            "profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME", seat=RULES
+        ),
+        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE", seat=RULES),
     ),
     setup="breakaway.games.cycling.setup:SETTING",
     coaches={
@@ -29,13 +32,25 @@ KIT = Kit(
             marked("Highest cards"),
             marked("each rider's highest card, every turn"),
             marked("Plays each rider's highest card every turn, as the rules prescribe for an absent player (9.1)."),
-            "breakaway.games.cycling.coaches:highest",
+            "breakaway.games.cycling.coaches.plain:highest",
+        ),
+        marked("sprinter"): CoachReference(
+            marked("Late sprint"),
+            marked("sits in the bunch and sprints"),
+            marked("Stays with the middle of the field, saves its high cards, and sprints for the last line."),
+            "breakaway.games.cycling.coaches.plain:sprinter",
         ),
         marked("directeur"): CoachReference(
             marked("Team director"),
             marked("plans a turn ahead"),
             marked("Plans for the whole team, one turn ahead, and weighs what the rivals may play."),
-            "breakaway.games.cycling.coaches:directeur",
+            "breakaway.games.cycling.coaches.directeur:directeur",
+        ),
+        marked("champion"): CoachReference(
+            marked("Race champion"),
+            marked("foresees its rivals"),
+            marked("Works out what each rival would play from his own place, and plans the best turn against that."),
+            "breakaway.games.cycling.coaches.champion:champion",
         ),
     },
     favourite="directeur",

@@ -70,9 +70,19 @@ def profile_options(name: str) -> tuple[dict[str, Any], str]:
         raise BadData(
             say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))
         )
-    profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    profile = _profile(name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track
+
+
+def profile_says(name: str) -> str:
+    """What a shipped profile is, in a sentence."""
+    return _profile(name).says
+
+
+def _profile(name: str) -> Profile:
+    found: Profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    return found
 
 
 def load_tracks(source: str) -> Tour:
@@ -143,9 +153,11 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
     return config
 
 
-def misstated(options: Mapping[str, Any], config: RaceConfig) -> list[str]:
+def misstated(options: Mapping[str, Any], config: RaceConfig, names: Mapping[str, Any]) -> list[str]:
     """The options, apart from house rules with a field of their own, that differ from the config."""
     found = ["teams"] if canonical(options.get("teams", config.teams)) != canonical(config.teams) else []
+    if "profile" in options and options["profile"] not in PROFILES:
+        found.append("profile")
     made = RaceConfig()
     try:
         if "tour" in options:
@@ -165,6 +177,7 @@ def misstated(options: Mapping[str, Any], config: RaceConfig) -> list[str]:
         if "default_line_up" in options:
             put_default(made, options["default_line_up"])
             found += ["default_line_up"] if made.default_hand != config.default_hand else []
+            check_default(config)
     except (BadData, TypeError):
         found.append("default_line_up")
     return found

@@ -434,8 +434,10 @@ GAME: Game[Race, RaceConfig] = Game(
     cases=RaceCases(),
     statistics=STATISTICS,
     unit=UNIT,
+    has_chance=False,
     points=points_text,
     named=SHAPE,
     keeps_secrets=lambda config: bool(config.blind),
+    more_options=("profile", "teams", "tour"),
     misstated=misstated,
 )

@@ -8,12 +8,12 @@ from typing import Any
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import skeleton
-from breakaway.games.cycling.files import DATA, PROFILES, resolve
+from breakaway.games.cycling.files import DATA, PROFILES, profile_says, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 from breakaway.games.cycling.text.words import checked_names, new_names
-from breakaway.players.settings import Offered, PlainSetting, Request
+from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
 USUAL_TEAMS = 6
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
@@ -89,6 +89,10 @@ class RaceSetting(PlainSetting):
             "profile": (PROFILES[0], tuple((name, _(name)) for name in PROFILES)),
             "track": ("", (("", _("the default track for these rules")), *tracks)),
         }
+
+    def pictured(self) -> dict[str, dict[str, Pictured]]:
+        """What each set of rules changes."""
+        return {"profile": {name: Pictured(_(profile_says(name))) for name in PROFILES}}
 
 
 SETTING = RaceSetting()

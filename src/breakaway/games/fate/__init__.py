@@ -11,8 +11,15 @@ KIT = Kit(
     game="breakaway.games.fate.game:GAME",
     asks=(
         Asked("teams", "one or two rosters", marked("Rosters, yours first"), "FILE,FILE"),
-        Asked("team", "another name for your team", marked("Another name for your team"), "TEAM", commands=PLAYED),
-        Asked("versus", "the other team", marked("Another name for the other team"), "TEAM", commands=PLAYED),
+        Asked(
+            "team",
+            "another name for your team",
+            marked("Another name for your team"),
+            "TEAM",
+            commands=PLAYED,
+            seat=0,
+        ),
+        Asked("versus", "the other team", marked("Another name for the other team"), "TEAM", commands=PLAYED, seat=1),
         Asked(
             "situation",
             "the chance of winning and both mixes in this situation: '2nd and 7 at own 40, 3:15 left, down 4'",

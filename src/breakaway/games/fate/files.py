@@ -426,7 +426,7 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
     config.band_from, config.band_to, config.band_difficulty = ([band[i] for band in bands] for i in range(3))
 
 
-def misstated(options: Mapping[str, Any], config: FateConfig) -> list[str]:
+def misstated(options: Mapping[str, Any], config: FateConfig, names: Mapping[str, Any]) -> list[str]:
     """The house rules without a field of their own whose `options` differ from the config.
 
     Rosters may have any ratings, so a fullback is compared only in a match without rosters.

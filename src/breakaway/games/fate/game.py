@@ -9,7 +9,7 @@ from typing import Any
 
 from breakaway.core.chance import Chance
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Game, Result, SetUp
+from breakaway.core.game import BadOrder, Game, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.observation import Observation
 from breakaway.games.fate.files import SHAPE, misstated, resolve
@@ -36,9 +36,9 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, FirstFateConfig
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, PLUS, QUARTER, SIDES, SPIKE
 from breakaway.games.fate.rules.umpire_rulings import RULINGS
 from breakaway.games.fate.statistics import STATISTICS
-from breakaway.games.fate.text import names, orders, words
+from breakaway.games.fate.text import ahead, names, orders, words
 from breakaway.games.fate.text.names import POSITION_LETTERS, RULINGS_SAID
-from breakaway.games.fate.text.words import FateWords, on_offense
+from breakaway.games.fate.text.words import FateWords
 from breakaway.testing.cases import BadCase
 
 # --- Checks the conditions that must always hold in a match, and makes random legal configs.
@@ -158,7 +158,10 @@ class FateCases:
         words, wants_time = orders.without_time(" ".join(text.casefold().split()))
         if not wants_time:
             return text, ""
-        orders.check_time_out(seen.view, words, on_offense(seen.config, seen.view, seen.seat))
+        declared = seen.read(words)[0][0]
+        rule, text = ahead.no_time_out(seen.view, seen.config, seen.seat, declared)
+        if rule:
+            raise BadOrder([(1, rule, text)])
         return words, orders.ONCE
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
@@ -313,12 +316,15 @@ SECOND: Game[Fate, FateConfig] = Game(
     sample=sample,
     instructions=INSTRUCTIONS,
     instructions_say=words.SAYS,
+    given=("no early time outs",),
+    ahead=ahead.FateAhead(),
     ruling=umpire_rulings.ruling,
     rulings=umpire_rulings.RULINGS,
     rulings_say=RULINGS_SAID,
     cases=FateCases(),
     statistics=STATISTICS,
     named=SHAPE,
+    more_options=(),
     misstated=misstated,
     dice_are_open=True,
     most_codes=lambda config: max(PLUS, SPIKE) + 1,

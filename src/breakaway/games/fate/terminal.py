@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.game import BadOrder, Order
+from breakaway.core.game import Order
 from breakaway.core.language import UserError
-from breakaway.core.observation import Observation, Refused
 from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
-from breakaway.core.state import copy
 from breakaway.core.statistics import by_key
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
@@ -22,11 +20,9 @@ from breakaway.games.fate.files import FOLDER
 from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import (
     CALL,
-    CHOICE,
     DECLARE,
     DRAW,
     GOAL,
-    KICK,
     LONG,
     NEITHER,
     OVER,
@@ -37,63 +33,19 @@ from breakaway.games.fate.rules.terms import (
     RUN_OUTSIDE,
     SHORT,
     SIDES,
-    TRY,
     WHISTLE,
 )
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.statistics import total_of
 from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.ahead import calling
 from breakaway.games.fate.text.names import FOULS, play, time
-from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE, ONCE, check_time_out, without_time
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
-from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, Typed, upper_first
+from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, upper_first
 from breakaway.terminal.replay import TextFile
 
 # --- One prompt for each play: the offense types its call or a kick on one line. Either side can add `time` to a call.
-
-
-def call_observation(observation: FateObservation) -> FateObservation:
-    """The observation that the offense would have once it has declared a play."""
-    after = copy(observation.view)
-    after.phase, after.declared = CALL, PLAY
-    return Observation(observation.game, after, observation.config, observation.seat, observation.names)
-
-
-def split(observation: FateObservation, text: str) -> Typed:
-    """Splits a line into a declaration, the call after it, and a time out. Raises BadOrder or Refused.
-
-    A mistake in the call is reported before the play is declared.
-    """
-    view = observation.view
-    if view.phase not in (DECLARE, CALL):
-        return Typed(text)
-    words, wants_time = without_time(" ".join(text.casefold().split()).strip(" ;"))
-    if wants_time:
-        check_time_out(view, words, on_offense(observation.config, view, observation.seat))
-    once = ONCE if wants_time else ""
-    if view.phase == CALL or not words or words in declarations():
-        return Typed(words, once=once, says="A time out follows this play if that shortens it. Now type your call.")
-    calling = call_observation(observation)
-    try:
-        order, _ = calling.read(words)
-    except BadOrder as error:
-        ((line, rule, said),) = error.mistakes
-        kicks = ", ".join(kicks_now(observation))
-        raise BadOrder([(line, rule, f"{said}; you can also declare: {kicks}" if rule == "FF-027" else said)]) from None
-    refusal = calling.why_not(order)
-    if refusal:
-        raise Refused(refusal)
-    return Typed("play", words, once)
-
-
-def declarations() -> set[str]:
-    """All words that players can type for a declaration, such as a punt or a kneel."""
-    return {form for forms in ANSWERS[DECLARE] for form in forms}
-
-
-def kicks_now(observation: FateObservation) -> list[str]:
-    """The declarations that are possible now besides a play: kicks, and kneels and spikes if this match has them."""
-    return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 
 def openly(observation: FateObservation) -> list[Order]:
@@ -103,23 +55,14 @@ def openly(observation: FateObservation) -> list[Order]:
     return [[code] for code in observation.menu([]) if code != PLAY]
 
 
-def begins_play(observation: FateObservation) -> bool:
-    """Whether the last play is over for this seat, so that an instruction for just that play has expired."""
-    view = observation.view
-    if view.phase == CALL:
-        return not on_offense(observation.config, view, observation.seat)
-    return view.phase in (DECLARE, KICK, TRY, CHOICE, WHISTLE)
-
-
 def invitation(observation: FateObservation) -> str:
     """What the player can type for a call; all examples are legal."""
     view = observation.view
     attacks = on_offense(observation.config, view, observation.seat)
-    calling = call_observation(observation) if view.phase == DECLARE else observation
     words = OFFENSE if attacks else DEFENSE
-    said = "Type  " + ", ".join(each for each in words if calling.why_not(calling.read(each)[0]) is None)
+    said = "Type  " + ", ".join(each for each in words if observation.why_not(observation.read(each)[0]) is None)
     if view.phase == DECLARE:
-        said += f"; or {', '.join(kicks_now(observation))}"
+        said += "; or " + ", ".join(map(observation.write, openly(observation)))
     return said
 
 
@@ -181,7 +124,6 @@ class FateDesk(FateSetting, Desk):
         turns_have_heads=False,
         open_news=True,
         secret="Calls are secret: other side, look away.",
-        given=("no early time outs",),
         # what a time out does is reported, and to play on does nothing
         silent=("no early time outs", "no time outs", "every time out", "always play on"),
     )
@@ -265,17 +207,9 @@ class FateDesk(FateSetting, Desk):
         """Explains how to write choices."""
         return HELP
 
-    def split(self, observation: FateObservation, text: str) -> Typed:
-        """Splits a line into a declaration, the call after it, and a time out."""
-        return split(observation, text)
-
     def follows(self, observation: FateObservation, order: Order) -> FateObservation | None:
         """The observation for the call that follows a declared play; None after any other order."""
-        return call_observation(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
-
-    def begins_play(self, observation: FateObservation) -> bool:
-        """Whether a new play begins for this seat."""
-        return begins_play(observation)
+        return calling(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """Tells what happened, with a short sentence for each event except details."""

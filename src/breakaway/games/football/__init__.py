@@ -11,9 +11,14 @@ KIT = Kit(
     game="breakaway.games.football.game:GAME",
     asks=(
         Asked(
-            "team", "your team; to see all names: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED
+            "team",
+            "your team; to see all names: breakaway teams list",
+            marked("Your team"),
+            "TEAM",
+            commands=PLAYED,
+            seat=0,
         ),
-        Asked("versus", "the other team", marked("The other team"), "TEAM", commands=PLAYED),
+        Asked("versus", "the other team", marked("The other team"), "TEAM", commands=PLAYED, seat=1),
         Asked("home", "the home team", metavar="TEAM", commands=WATCHED),
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
         Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),

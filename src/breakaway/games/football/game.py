@@ -40,6 +40,7 @@ from breakaway.games.football.rules.state import (
     Football,
     FootballConfig,
     SecondFootballConfig,
+    ThirdFootballConfig,
     other,
 )
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
@@ -487,10 +488,10 @@ def attested() -> list[list[int]]:
 # --- Breakaway Football as a `Game`: its rules and texts combined in the form that the core expects of every game.
 
 
-THIRD: Game[Football, FootballConfig] = Game(
+FOURTH: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
-    edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}",  # sheets decide by the tables of win chances
+    edition=f"4-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}",  # sheets decide by the tables of win chances
     rules=BOOK,
     state=Football,
     config=FootballConfig,
@@ -519,9 +520,11 @@ THIRD: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
+    more_options=("teams", "sheets"),
     misstated=misstated,
 )
 
-SECOND = replace(THIRD, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)
-FIRST = replace(THIRD, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
-GAME = replace(THIRD, earlier=(SECOND, FIRST))
+THIRD = replace(FOURTH, edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=ThirdFootballConfig)
+SECOND = replace(FOURTH, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)
+FIRST = replace(FOURTH, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
+GAME = replace(FOURTH, earlier=(THIRD, SECOND, FIRST))

@@ -8,8 +8,9 @@ from typing import Any
 
 from breakaway.core.data_files import BadData
 from breakaway.core.game import Shape, misfit
-from breakaway.core.language import Names, UserError, say
+from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
+from breakaway.display.gridiron import jersey
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
@@ -17,7 +18,7 @@ from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
 from breakaway.games.football.text.names import SHAPE
 from breakaway.players.seated_match import SHEET
-from breakaway.players.settings import Offered, PlainSetting, Request
+from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
 HOME, AWAY = "lightning", "fire"
 LONGEST_NAME = 300  # characters, so that a page can show it
@@ -116,6 +117,15 @@ class FootballSetting(PlainSetting):
         library = Library()
         teams = tuple((name, library.team(name).file.name) for name in sorted(library.teams))
         return {"team": (HOME, teams), "versus": (AWAY, teams)}
+
+    def pictured(self) -> dict[str, dict[str, Pictured]]:
+        """What each team is like and can do, and its colors."""
+        files = {name: Library().team(name).file for name in Library().teams}
+        shown = {
+            name: Pictured(" ".join(filter(None, (_(file.says), _(file.ability.says)))), f"team-{jersey(file.name)}")
+            for name, file in files.items()
+        }
+        return {"team": shown, "versus": shown}
 
 
 SETTING = FootballSetting()

@@ -32,6 +32,18 @@
     if (why) why.hidden = may;
   }
 
+  // Offered once, on the front page, while tables wait. Whoever answers is not asked again.
+  const offer = document.getElementById("offer");
+  if (offer && !kept("notify-offered") && window.isSecureContext && "Notification" in window && Notification.permission === "default") {
+    offer.hidden = false;
+    offer.addEventListener("click", async (event) => {
+      if (!event.target.matches("button")) return;
+      keep("notify-offered", true);
+      offer.hidden = true;
+      if (event.target.id === "offer-yes") keep("notify", await Notification.requestPermission() === "granted");
+    });
+  }
+
   document.addEventListener("change", async (event) => {
     if (event.target.id === "chime") { keep("chime", event.target.checked); if (event.target.checked) chime(); }
     if (event.target.id === "notify") {

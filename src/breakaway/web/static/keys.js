@@ -11,7 +11,9 @@
   const words = (element) => {
     const copy = element.cloneNode(true);
     for (const each of copy.querySelectorAll("kbd, title, desc")) each.remove();
-    return copy.textContent.replace(/\s+/g, " ").trim();
+    for (const each of copy.querySelectorAll("*")) each.before(" "); // what a page sets apart by its layout
+    for (const each of copy.querySelectorAll("small")) if (each.textContent.trim()) each.replaceWith(`: ${each.textContent.trim()}`);
+    return copy.textContent.replace(/\s+/g, " ").replace(/\s+([:,.;])/g, "$1").replace(/^[:,\s]+/, "").trim();
   };
   const label = (element) => {
     const found = element.dataset.keySays || element.getAttribute("aria-label") || (element.labels?.length ? words(element.labels[0]) : "")

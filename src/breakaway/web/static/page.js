@@ -14,7 +14,7 @@
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
   document.addEventListener("htmx:error", () => { own = false; }); // the request failed: ticked boxes stay ticked
   document.addEventListener("htmx:before:swap", () => {
-    open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
+    open = own ? [] : [...document.querySelectorAll("#table details[open][id], #setup details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;
     taught = document.getElementById("lesson")?.dataset.step ?? null;
   });
@@ -42,6 +42,14 @@
       const at = parts.indexOf(event.target);
       const step = { ArrowRight: 2, ArrowLeft: -2, ArrowDown: 1, ArrowUp: -1 }[event.key];
       const next = parts[at < 0 ? 0 : at + step];
+      if (next) { next.focus(); event.preventDefault(); return; }
+    }
+    if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest("input, [role=tab], .sheet") === null) {
+      const choices = [...document.querySelectorAll("#hand button[data-choice], #hand .asks input[type=radio]")].filter(shown);
+      const at = choices.indexOf(event.target), step = ["ArrowRight", "ArrowDown"].includes(event.key) ? 1 : -1;
+      const pressed = choices.findIndex((each) => each.checked || each.getAttribute("aria-pressed") === "true");
+      const onPage = event.target === document.body || event.target.id === "hand"; // from the page: to what is chosen, or to the first
+      const next = at >= 0 ? choices[at + step] : onPage ? choices[Math.max(pressed, 0)] : undefined;
       if (next) { next.focus(); event.preventDefault(); return; }
     }
     for (const element of document.querySelectorAll("[data-key]")) {

@@ -64,23 +64,65 @@ const orNull = (each) => (value) => value === null || each(value);
 const bySeat = (each) => (value) => isObject(value) && Object.entries(value).every(([seat, one]) => /^(\d|1\d)$/.test(seat) && each(one));
 const isFlag = (value) => typeof value === "boolean";
 const FORM = {
-  game: isText, edition: isText, from: isText, server: isText, version: isText, why: isText, n: isCount, steps: isCount,
+  game: isText, edition: isText, from: isText, version: isText, why: isText, n: isCount, steps: isCount,
   code: isNumber, by: orNull(isNumber), seeded: isFlag, public: isFlag, options: isObject, names: isObject, book: isObject,
   state: isObject, changes: isObject, salts: isList(isText), players: isList(isObject),
   seats: (seats) => isList(isObject)(seats) && seats.length > 0, score: isList(isNumber), rank: isList(isNumber),
   told: isList((event) => Array.isArray(event) && isText(event[0]) && event.slice(1).every(isNumber)),
   orders: bySeat(isList(orNull(isNumber))), answered: orNull(bySeat(isText)), instructions: bySeat(isList(isText)),
-  hash: isHex(32), anchor: isHex(64), key: isHex(64), signature: isHex(128),
+  server: (name) => isText(name) && /^[^\x00-\x1f\x7f]{1,300}$/u.test(name), hash: isHex(32), anchor: isHex(64), key: isHex(64), signature: isHex(128),
   seat: (seat, { head }) => isCount(seat) && seat < head.seats.length,
   chance: (value, { head }) => (head ? isList(isCount)(value) : ["sampled", "typed"].includes(value)),
   secret: (value) => value === null || isHex(64)(value),
 };
+
+// The options that records of these games may name: each with its name in `book`, if that differs, and its values.
+const OPTIONS = {
+  football: `flags=0..9 prevent_halves_all kickoff_one_touchback minus_stops event_fumble_after_gain interceptions_lose_ground
+    free_kick_block_stands missed_kick_at_20 automatic_first_moves_marker illegal_call_forbidden low_percentage_ignored_complete
+    spy_at_once winner_chooses overtime sudden_death sudden_death_draw late_incompletions defensive_two reshuffle_each_quarter
+    coffin ice hidden_discards audibles spy_tokens=0..20 solo_sheets=standard:0,expert:1 regain=never:0,book:1,all:2
+    legacy_red_zone hail_mary_cards=any hail_mary_not_near onside_with_ability teams=any sheets=any`,
+  fate: `chain>chain_at=prose:3,table:4 quick_tie overlay>overlay_replaces=add:0,replace:1 draw=printed:0,realistic:1
+    draw_inside_only run_modifier>modifier_in_yards=roll:0,yards:1 sack=seven:0,total:1,long:2 screen_gains_only>gains_only
+    beat_field_goal>beat touchback=20:20,25:25,30:30,35:35 two_point sideline overtime=period:0,college:1,contest:2,tie:3 onside
+    kneel spike platoons advanced same_roll forceful_fullback light_injuries grounding foul_down_counts kicker_approach`,
+  cycling: `profile=postal:0,boxed:1,pursuit:2,blind:3,spy:4 teams=2..12 cap=0..60 crowd=0..48 ties>by_arrival=checks:0,arrival:1
+    level_keeps_lead last_place=0..48 finishers>finishers_leave=stay:0,leave:1 dropped_gap=0..400 default_line_up=any
+    turn_limit=1..200 blind spy checkpoint=1..400 hands>fresh_hands=same:0,fresh:1 tour=any`,
+};
+
+/** Checks the options of the first line. The games' tables (cards, tracks, line-ups) are not compared. */
+function readOptions({ game, options, book, names }) {
+  const rows = (OPTIONS[game] ?? "").matchAll(/(\w+)(?:>(\w+))?(?:=(\S+))?/g);
+  const known = new Map(Array.from(rows, ([, name, field = name, form = "false:0,true:1"]) => [name, { field, form }]));
+  known.set("lesson", { form: "any" });
+  known.set("advice", { field: "advice", form: "off:0,on:1" });
+  need(isText(options.lesson ?? ""), "The option {name} has a value that the game does not allow.", { name: "lesson" });
+  for (const [name, value] of Object.hasOwn(OPTIONS, game) ? Object.entries(options) : []) {
+    need(known.has(name), "The game {game} has no option {name}.", { game, name: name.slice(0, 40) });
+    const { field, form } = known.get(name), [least, most] = form.split("..").map(Number);
+    const pairs = form.split(",").map((pair) => pair.split(":")), quoted = canonical(value);
+    const found = pairs.find(([key]) => quoted === (/^(\d+|true|false)$/.test(key) ? key : `"${key}"`));
+    const number = isNumber(value) && least <= value && value <= most ? value : found && Number(found[1]);
+    need(form === "any" || number !== undefined, "The option {name} has a value that the game does not allow.", { name });
+    need(form === "any" || !(field in book) || book[field] === number, "The option {name} differs from the config ('book').", { name });
+  }
+  if (game !== "football") return;
+  const isTeam = (team) => isObject(team) && Object.keys(team).sort().join() === "id,name" && isText(team.id) && isText(team.name);
+  const { teams, sheets } = options, isPair = isList(isTeam)(teams) && teams.length === 2;
+  const isCalled = isPair && (!("teams" in names) || canonical(teams.map(({ name }) => name)) === canonical(names.teams));
+  need(!("teams" in options) || isCalled, "The option {name} differs from the names of the match.", { name: "teams" });
+  const played = Object.entries(book.sheet ?? []).flatMap(([seat, sheet]) => (sheet ? [Number(seat)] : []));
+  need(!("sheets" in options) || canonical(sheets) === canonical(played), "The option {name} differs from the config ('book').", { name: "sheets" });
+}
 
 // What each kind of line does to `match`, which holds everything known so far.
 const play = {
   async match(match, line) {
     need(line.format === 1, "This program reads only records of format 1.");
     need((await short(canonical(line.book))) === line.book_hash, "The hash of the match's config ('book') differs from the one in the record.");
+    readOptions(line);
     need(!("lesson" in line.options) || line.chance === "typed", "A lesson must have the chance 'typed'.");
     const { state, edition, salts: shares, public: isPublic = false } = line;
     const hasSecrets = line.game === "cycling" && line.book.blind === 1;
@@ -309,7 +351,7 @@ export async function verify(record, progress = () => {}, words = {}, keys = [])
     const grade = !signed ? "unsigned" : !isSigned ? "unchecked" : keys.includes(signed.key) ? "trusted" : "unknown";
     said.push(["Proven: all {line} lines fit together, and every seal, hash and link is correct.", { line }]);
     for await (const each of aboutChance(match)) said.push(each);
-    said.push(["Not checked here: the rules of the game, and whether the options fit them. The `breakaway verify` command checks both."]);
+    said.push(["Not checked here: the rules of the game, and whether its tables (cards, tracks) are those of its options. The `breakaway verify` command checks both."]);
     return { ...graded(grade, signed ?? {}, said), holds: true, line: null, fault: null, signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
     const other = { SyntaxError: "This line is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from xml.sax.saxutils import quoteattr
 
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.endings import Dated, Ending, Mark, closed, listing
 from breakaway.display.match_page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
@@ -26,7 +26,7 @@ from breakaway.games.cycling.display.field import by_square, posts, runs
 from breakaway.games.cycling.display.news import blocks, motion, move_by_move
 from breakaway.games.cycling.display.panorama import FRAMES, blind_road, course, panorama, symbol
 from breakaway.games.cycling.display.question import ask, ghosts
-from breakaway.games.cycling.rules.state import RaceObservation
+from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
 from breakaway.games.cycling.statistics import AT_FINISH, places_at_lines
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name, win_text
@@ -73,6 +73,10 @@ class RacePage:
     def picture(self) -> str:
         """The picture for the front page: a rider who breaks away from the bunch."""
         return picture()
+
+    def dress(self, names: Names, config: RaceConfig) -> Sequence[str]:
+        """The colors of each team."""
+        return [team_class(names, config.teams, team) for team in range(config.teams)]
 
     def scene(
         self,

@@ -63,6 +63,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         tuple(buttons),
         rows=tuple(rows),
         send=send,
+        act=_("Choose cards"),
         free=example,
         note=note,
         made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if is_sealed else "",
@@ -183,7 +184,16 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     gone = _("Once played, a card is gone. Its replacement depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
     title, rules = _("Or choose the cards yourself"), line_up_rules(observation.config)
-    return Ask(question, tuple(ready), rows=rows, rows_title=title, rows_note=rules, send=send, note=gone)
+    return Ask(
+        question,
+        tuple(ready),
+        rows=rows,
+        rows_title=title,
+        rows_note=rules,
+        send=send,
+        act=_("Choose cards"),
+        note=gone,
+    )
 
 
 def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> OrderPart:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.endings import verdict
 from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
-from breakaway.games.cycling.coaches import play_highest
+from breakaway.games.cycling.coaches.plain import play_highest
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules import terms
@@ -32,7 +33,8 @@ from breakaway.records.record_file import checkpoint
 #
 # Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest
 # card with probability `HIGHEST`; otherwise he plays a random card from his hand. The same seeds give the same cards,
-# so orders can be compared.
+# so orders can be compared. The draws go round: from one rollout to the next, each team gets those of its neighbor. So
+# teams in equal positions have equal chances.
 
 
 HIGHEST = 0.6
@@ -46,12 +48,17 @@ class Ahead:
 
     chances: tuple[int, ...]
     points: tuple[int, ...]
+    wins: tuple[tuple[int, ...], ...]  # by rollout: each team's share of the win, in millionths
 
 
 def runs_for(config: RaceConfig, questions: int = 1) -> int:
-    """How many rollouts to play for each of several questions, so that all of them together do not take too long."""
+    """How many rollouts to play for each of several questions, so that all of them together do not take too long.
+
+    A multiple of the number of teams, so that each team gets all draws.
+    """
     turns = sum(1 + length // 5 for length in config.length[: config.stages])
-    return max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
+    runs = max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
+    return -(-runs // config.teams) * config.teams
 
 
 def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Ahead:
@@ -60,16 +67,17 @@ def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | 
     `orders` contains the orders of some seats for the first turn.
     """
     teams = config.teams
-    chances, points = [0] * teams, [0] * teams
+    points, wins = [0] * teams, list[tuple[int, ...]]()
     times = 1 if result_of(GAME, s, config).why else runs
     for n in range(times):
         checkpoint()
         result = result_of(GAME, ridden(copy(s), config, n, orders or {}), config)
         first = [seat for seat in range(teams) if result.rank[seat] == 1]
         for seat in range(teams):
-            chances[seat] += ONE // len(first) if seat in first else 0
             points[seat] += result.score[seat]
-    return Ahead(whole([each / times for each in chances]), tuple(each // times for each in points))
+        wins.append(tuple(ONE // len(first) if seat in first else 0 for seat in range(teams)))
+    chances = whole([sum(each) / times for each in zip(*wins, strict=True)])
+    return Ahead(chances, tuple(each // times for each in points), tuple(wins))
 
 
 def whole(chances: list[float]) -> tuple[int, ...]:
@@ -80,12 +88,13 @@ def whole(chances: list[float]) -> tuple[int, ...]:
 
 
 def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> Race:
-    """Plays a race to its end. `n` is the seed for the cards."""
-    rng = random.Random(n)
+    """Plays a race to its end. `n` is the number of the rollout: the seed for the cards, and who gets which draws."""
+    rng = random.Random(n // config.teams)
     while not result_of(GAME, s, config).why:
         given = blank_orders(GAME)
+        drawn = [[(rng.random(), rng.random()) for _ in range(GRADES)] for _ in range(config.teams)]
         for seat in range(config.teams):
-            draws = [(rng.random(), rng.random()) for _ in range(GRADES)]  # the same for a seat whose order is fixed
+            draws = drawn[(seat + n) % config.teams]
             if seat in orders:
                 given[seat][: len(orders[seat])] = orders[seat]
             elif seat in seats_in(GAME.choosers(s, config)):
@@ -149,8 +158,9 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
 
 
 HOW = marked(
-    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so small "
-    "differences mean little."
+    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. Each chance may "
+    "be up to {error} points too high or too low. An order counts as costly only if another was better by more than "
+    "this comparison can be off."
 )
 PARTS_OF_CHANCE = marked(
     "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, and "
@@ -175,13 +185,14 @@ def review(match: Match[Any, Any]) -> Review:
     now = ahead(steps[0].before, config, runs).chances
     for step in steps:
         checkpoint()
-        own = tuple(ahead(step.before, config, runs, {seat: step.orders[seat]}).chances[seat] for seat in teams)
+        tried = [ahead(step.before, config, runs, {seat: step.orders[seat]}) for seat in teams]
+        own = tuple(tried[seat].chances[seat] for seat in teams)
         after = ahead(step.after, config, runs).chances
         skill = tuple(own[seat] - now[seat] for seat in teams)
         rest = tuple(after[seat] - own[seat] for seat in teams)
         part, where = situation(step.before, config)
         moments.append(Swing(step.turn, now, after, skill, rest, part, where))
-        choices += [each for seat in teams for each in judged(match, step, seat, own[seat], runs, where)]
+        choices += [each for seat in teams for each in judged(match, step, seat, tried[seat], runs, where)]
         now = after
     said = verdict(match.observation())
     points = [say("Final score: {score}", score=said.score)] if said and not said.how else []
@@ -189,7 +200,7 @@ def review(match: Match[Any, Any]) -> Review:
         [team_name(names, seat) for seat in teams],
         [team_class(names, config.teams, seat) for seat in teams],
         " ".join([said.says, *points]) if said else "",
-        say(HOW, n=runs),
+        say(HOW, n=runs, error=math.ceil(100 / math.sqrt(runs))),
         moments,
         choices,
         (_("own orders"), _("rivals")),
@@ -205,18 +216,31 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
     return stage, f"{stage}, {turn}" if stage else turn
 
 
-def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, tried: Ahead, runs: int, where: str) -> list[Costly]:
     """A team's order, judged against what the team director would order if he saw only what the team sees."""
     if seat not in seats_in(GAME.choosers(step.before, match.config)):
         return []
     view, given = seen(match, step.before, seat)
+    own = tried.chances[seat]
     other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, match.config, seat, SEED)
     mine = step.orders[seat][: len(other)]
     if other == mine:
         return [Costly(step.turn, seat, where, given(mine), own, given(mine), own)]
-    would = ahead(step.before, match.config, runs, {seat: other}).chances[seat]
-    best, chance = (other, would) if would > own else (mine, own)
+    found = ahead(step.before, match.config, runs, {seat: other})
+    would = found.chances[seat]
+    gains = [after[seat] - before[seat] for before, after in zip(tried.wins, found.wins, strict=True)]
+    best, chance = (other, would) if is_clear(gains) else (mine, own)
     return [Costly(step.turn, seat, where, given(mine), own, given(best), chance)]
+
+
+def is_clear(gains: Sequence[int]) -> bool:
+    """Whether an order is better by more than twice the standard error of the comparison.
+
+    `gains`: by rollout, how much more of the win it brought with the same draws, in millionths. The error counts one
+    lost race more than was ridden, so that a few equal rollouts do not look certain.
+    """
+    error = math.sqrt(sum(each * each for each in gains) + ONE * ONE)
+    return sum(gains) > 2 * error
 
 
 def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from breakaway.core.game import Game
+from breakaway.core.game import Game, Refusal
 from breakaway.core.language import UserError
-from breakaway.core.observation import NotNow, Refusal, Refused
+from breakaway.core.observation import NotNow, Refused
 from breakaway.core.state import BadState
 from breakaway.games.manifest import NoSuchGame, find
 from breakaway.records.entries import BadRecord, Line

@@ -11,7 +11,7 @@ from breakaway.core.rules import Event
 from breakaway.display import gridiron
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import Dated, Ending, Mark, closed
-from breakaway.display.gridiron import TIME_OUTS, pips
+from breakaway.display.gridiron import TIME_OUTS, pips, team_classes
 from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
 from breakaway.games.fate.display import field as fate_sideline
 from breakaway.games.fate.display import log as story
@@ -22,8 +22,8 @@ from breakaway.games.fate.display.question import ask, calls_of
 from breakaway.games.fate.files import APPROACH_NAMES
 from breakaway.games.fate.rules.contests_and_injuries import man_on_field, rating
 from breakaway.games.fate.rules.interface import side_of
-from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import APPROACHES, CALL, DEFENSES, MEN, OVER, SIDES, WHISTLE
+from breakaway.games.fate.rules.state import FateConfig, FateObservation
+from breakaway.games.fate.rules.terms import APPROACHES, CALL, DECLARE, DEFENSES, MEN, OVER, SIDES, WHISTLE
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -77,6 +77,11 @@ class FatePage:
         """Four dice on the field."""
         return picture()
 
+    def dress(self, names: Names, config: FateConfig) -> Sequence[str]:
+        """The colors of each seat's team. With platoons, two seats wear the same."""
+        home, away = team_classes(names)
+        return (home, home, away, away) if config.platoons else (home, away)
+
     def scene(
         self,
         observation: FateObservation,
@@ -120,8 +125,8 @@ class FatePage:
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the order that the seat must give now is secret, as calls are."""
-        return bool(observation.view.phase == CALL)
+        """Whether the order that the seat must give now is secret, as calls are, even beside a declaration."""
+        return bool(observation.view.phase in (DECLARE, CALL))
 
 
 def team_of(sideline: Sideline, seat: int) -> str:

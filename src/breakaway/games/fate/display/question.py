@@ -16,6 +16,7 @@ from breakaway.games.fate.rules import events as happened
 from breakaway.games.fate.rules.contests_and_injuries import man_on_field, side_of_position
 from breakaway.games.fate.rules.state import Fate, FateConfig, FateObservation
 from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.ahead import calling, no_time_out
 from breakaway.games.fate.text.words import on_offense
 
 # --- The question that FATE asks a seat on a page: a button for each legal answer, and the dice of each call.
@@ -39,7 +40,6 @@ OVERLAYS = {
 }
 DEFENSE_KEYS = ("r", "n", "p", "v", "b")
 USUAL = (
-    terms.DECLARE,
     terms.TRY,
     terms.KICK,
     terms.TIME,
@@ -47,6 +47,13 @@ USUAL = (
     terms.WHISTLE,
 )  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
+TIME_OUT = marked("Call a time out after this play, if that shortens it")
+DECLARED_INSTEAD = {
+    terms.PUNT_IT: (marked("Punt"), "u", marked("40 yards, plus 5 for each point of the roll")),
+    terms.KICK_IT: (marked("Field goal"), "f", marked("three points; {needs}")),
+    terms.KNEEL: (marked("Kneel"), "k", marked("you lose a yard, and the clock runs")),
+    terms.SPIKE: (marked("Spike the ball"), "x", marked("you lose a down, and the clock stops")),
+}
 SECRET = marked("Choose in secret. Nobody sees your choice until both calls are made.")
 SEAL = marked("Seal it")
 FREE_OFFENSE = marked("run inside, or -..")
@@ -56,10 +63,10 @@ FREE_DEFENSE = marked("neutral, or 0.")
 def ask(observation: FateObservation) -> Ask:
     """The question of this phase, with its buttons."""
     view = observation.view
+    if view.phase == terms.DECLARE or (view.phase == terms.CALL and _attacks(observation)):
+        return _offense(observation)
     if view.phase == terms.CALL:
-        return (
-            _offense(observation) if on_offense(observation.config, view, observation.seat) else _defense(observation)
-        )
+        return _defense(observation)
     question, answers = QUESTIONS[view.phase](observation)
     buttons = []
     for code in observation.menu([]):
@@ -75,14 +82,39 @@ def ask(observation: FateObservation) -> Ask:
 # --- calls
 
 
+def _attacks(observation: FateObservation) -> bool:
+    return on_offense(observation.config, observation.view, observation.seat)
+
+
 def _offense(observation: FateObservation) -> Ask:
+    """The offense's call. Before it has declared a play, its kicks, kneels and spikes stand beside the calls."""
     view, config = observation.view, observation.config
-    found = [order for order in orders(observation, []) if order[3:] != [1]]
+    is_declared = view.phase == terms.CALL
+    found = [order for order in orders(calling(observation), []) if order[3:] != [1]]
     found.sort(key=lambda order: _play_of(observation, order)[::-1])
-    extras = (Pick("sideline", _(SIDELINE)),) if config.sideline else ()
+    extras = ((Pick("sideline", _(SIDELINE)),) if config.sideline else ()) + _time_out(observation)
     buttons = tuple(_play_button(observation, order) for order in found)
+    declared = () if is_declared else tuple(_declarations(observation))
     question = say("Your play. {where}.", where=situation(view))
-    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL))
+    act = _("Call a play")
+    return Ask(
+        question, buttons + declared, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL), act=act
+    )
+
+
+def _declarations(observation: FateObservation) -> Iterator[Button]:
+    """The declarations that are allowed instead of a play. They are no secret."""
+    needs = _needs(observation, kicks.distance(observation.view))
+    for code in observation.menu([]):
+        if code != terms.PLAY:
+            label, key, says = DECLARED_INSTEAD[code]
+            yield Button(observation.write([code]), _(label), key, say(says, needs=needs))
+
+
+def _time_out(observation: FateObservation) -> tuple[Pick, ...]:
+    """The box for a time out after the play, while this side has one."""
+    view, config, seat = observation.view, observation.config, observation.seat
+    return () if no_time_out(view, config, seat, terms.PLAY)[0] else (Pick("time", _(TIME_OUT)),)
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
@@ -98,22 +130,22 @@ def _play_button(observation: FateObservation, order: Order) -> Button:
     odds = _extremes(cells, called.DEFENSE_WORDS, marked("{modifier} against {calls}"))
     kind = "run" if base <= terms.RUN_OUTSIDE else "pass"
     label = called.upper_first(called.play(base, overlay))
-    return Button(observation.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
+    svg, written = thrown_in(order[:3]), calling(observation).write(order)
+    return Button(written, label, key, f"{_(means)}; {odds}", kind=kind, svg=svg)
 
 
 def calls_of(observation: FateObservation, asked: Ask) -> list[tuple[int, Button]]:
     """The buttons that make a call, each with the row (offense) or column (defense) of its call in the matrix."""
     view, found = observation.view, list[tuple[int, Button]]()
-    if view.phase != terms.CALL:
+    if view.phase not in (terms.DECLARE, terms.CALL):
         return found
-    attacks = on_offense(observation.config, view, observation.seat)
     for button in asked.buttons:
         order = observation.read(button.order)[0]
-        if attacks:
-            base, overlay = _play_of(observation, order)
-            found.append((overlay or base, button))
-        else:
+        if view.phase == terms.CALL and not _attacks(observation):
             found.append((_defense_of(observation, order), button))
+        elif call := order if view.phase == terms.CALL else order[1:]:
+            base, overlay = _play_of(observation, call)
+            found.append((overlay or base, button))
     return found
 
 
@@ -129,7 +161,9 @@ def _defense(observation: FateObservation) -> Ask:
         buttons.append(Button(observation.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
     team = called.team(observation.names, view.offense)
     question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view))
-    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL))
+    extras = _time_out(observation)
+    act = _("Call a defense")
+    return Ask(question, tuple(buttons), extras=extras, free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL), act=act)
 
 
 def _defense_of(observation: FateObservation, order: Order) -> int:
@@ -171,17 +205,6 @@ def _kick(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
         (_("Kick deep"), "k", _("the ball is fielded and returned")),
         (_("Onside kick"), "o", _("a kick of ten yards: on +2 or more it is your ball, otherwise theirs")),
-    )
-
-
-def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
-    needs = _needs(observation, kicks.distance(observation.view))
-    return say("Your ball. {where}.", where=situation(observation.view)), (
-        (_("Call a play"), "p", _("then both sides call in secret, with dice")),
-        (_("Punt"), "u", _("40 yards, plus 5 for each point of the roll")),
-        (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
-        (_("Kneel"), "k", _("you lose a yard, and the clock runs")),
-        (_("Spike the ball"), "s", _("you lose a down, and the clock stops")),
     )
 
 
@@ -251,7 +274,6 @@ def _whistle(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
 QUESTIONS: dict[int, Callable[[FateObservation], tuple[str, tuple[Answer, ...]]]] = {
     terms.CHOICE: _choice,
     terms.KICK: _kick,
-    terms.DECLARE: _declare,
     terms.TRY: _try,
     terms.OPTION: _option,
     terms.HURT_WHO: _hurt,
@@ -283,8 +305,7 @@ def grid(
     `log` contains all events that the seat may see; the matrix uses them to show how many times each play was called.
     """
     view, config = observation.view, observation.config
-    asked = bool(buttons) and view.phase == terms.CALL
-    attacks = asked and on_offense(config, view, observation.seat)
+    attacks = bool(buttons) and _attacks(observation)
     rows, column = lit(shown)
     by_column = {} if attacks else dict(buttons)
     by_row = _by_row(buttons) if attacks else {}

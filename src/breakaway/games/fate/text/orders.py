@@ -6,7 +6,7 @@ import re
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.games.fate.rules import events, terms
+from breakaway.games.fate.rules import calls, events, interface, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig
 
 # The answers to each question, by code; those to a kickoff out of bounds stand below. `write` uses the first form.
@@ -28,7 +28,8 @@ OUT_OF_BOUNDS = (
 )  # "accept" could mean either
 FIRST_OUT_OF_BOUNDS = (("ball",), ("rekick",))  # edition 1
 TIME_WORDS = {"time", "time out", "timeout"}  # added to a call or declaration
-ONCE = "every time out"  # the standing instruction that they set for one play
+WITH_TIME = ", time"
+ONCE = "every time out"  # the standing instruction that does the same for one play of an adjudication case
 FACES = ".-0+"  # a die that is not used, then its faces
 OFFENSE = {
     "run inside": [terms.MINUS, terms.NO_DIE],
@@ -63,26 +64,48 @@ def without_time(words: str) -> tuple[str, bool]:
     return (found[1].strip(), True) if found else (words, False)
 
 
-def check_time_out(view: Fate, words: str, on_offense: bool) -> None:
-    """Raises BadOrder if this side cannot call a time out after the play, or if it would not shorten what is declared
-    in these words.
-    """
-    side = view.offense if on_offense else 1 - view.offense
-    if view.try_down:
-        raise BadOrder([(1, "FF-023", "you cannot call a time out on a try, because the clock does not run")])
-    if view.time_outs[side] == 0:
-        raise BadOrder([(1, "FF-023", "you have no time outs left in this half; type the call without 'time'")])
-    short = [ANSWERS[terms.DECLARE][code] for code in (terms.PUNT_IT, terms.KICK_IT, terms.SPIKE)]
-    if view.phase == terms.DECLARE and any(words in forms for forms in short):
-        said = f"a {words} takes 15 seconds, and a time out would not shorten it; leave out 'time'"
-        raise BadOrder([(1, "FF-025", said)])
-
-
 def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
-    """The order in a line of text; raises BadOrder, which says what would be right."""
+    """The order in a line of text; raises BadOrder, which says what would be right.
+
+    A line about a play may hold a whole play (`text.ahead`): the offense's call instead of `play`, and `time` after a
+    call or a declaration.
+    """
     words = " ".join(text.casefold().split()).strip(" ;")
-    if view.phase == terms.CALL:
-        return read_offense(words, config) if on_offense else read_defense(words)
+    if view.phase not in (terms.DECLARE, terms.CALL):
+        return read_answer(words, text, config, view)
+    words, wants_time = without_time(words)
+    if not words:
+        raise wrong("FF-023", say("write your call before the time out, for example: short, time"))
+    if view.phase == terms.DECLARE:
+        order = read_declaration(words, config, view)
+    else:
+        order = read_offense(words, config) if on_offense else read_defense(words)
+    return [*order, interface.TIME_OUT] if wants_time else order
+
+
+def read_declaration(words: str, config: FateConfig, view: Fate) -> Order:
+    """A declaration; a call stands for a declared play with this call. Raises BadOrder."""
+    for code, forms in enumerate(ANSWERS[terms.DECLARE]):
+        if words in forms:
+            return [code]
+    try:
+        return [terms.PLAY, *read_offense(words, config)]
+    except BadOrder as error:
+        ((line, rule, said),) = error.mistakes
+        kicks = ", ".join(ANSWERS[terms.DECLARE][code][0] for code in declared_now(config, view))
+        if rule == "FF-027":
+            said = say("{said}; you can also declare: {kicks}", said=said, kicks=kicks)
+        raise BadOrder([(line, rule, said)]) from None
+
+
+def declared_now(config: FateConfig, view: Fate) -> list[int]:
+    """The declarations that are allowed now besides a play."""
+    codes = (terms.PUNT_IT, terms.KICK_IT, terms.KNEEL, terms.SPIKE)
+    return [code for code in codes if calls.refuse_declaration(view, config, code) == 0]
+
+
+def read_answer(words: str, text: str, config: FateConfig, view: Fate) -> Order:
+    """The answer to any other question. Raises BadOrder."""
     answers = answers_to(view, config) or (("nothing",),)
     for code, forms in enumerate(answers):
         if words in forms:
@@ -157,13 +180,31 @@ def read_defense(words: str) -> Order:
 
 def write(order: Order, config: FateConfig, view: Fate, on_offense: bool) -> str:
     """The order as text. `read` turns this text back into the same order."""
-    if view.phase == terms.CALL and on_offense:
-        return write_offense(order)
-    if view.phase == terms.CALL:
-        named = [name for name, dice in DEFENSE.items() if dice == order[:2]]
-        return named[0] if named else "".join(FACES[code] for code in order[:2])
-    forms = answers_to(view, config)
-    return forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
+    if view.phase == terms.DECLARE:
+        return write_declaration(order, config)
+    if view.phase != terms.CALL:
+        forms = answers_to(view, config)
+        return forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
+    slots = (4 if config.sideline == 1 else 3) if on_offense else 2
+    call = write_offense(order[:slots]) if on_offense else write_defense(order)
+    return call + WITH_TIME if len(order) > slots else call
+
+
+def write_declaration(order: Order, config: FateConfig) -> str:
+    """A declaration, with the call that follows a declared play in place of `play`."""
+    slots = 1 + (4 if config.sideline == 1 else 3)
+    forms = ANSWERS[terms.DECLARE]
+    if len(order) >= slots:
+        written = write_offense(order[1:slots])
+    else:
+        slots, written = 1, forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
+    return written + WITH_TIME if len(order) > slots else written
+
+
+def write_defense(order: Order) -> str:
+    """The defense's call in words, or in dice if no words fit."""
+    named = [name for name, dice in DEFENSE.items() if dice == order[:2]]
+    return named[0] if named else "".join(FACES[code] for code in order[:2])
 
 
 def write_offense(order: Order) -> str:

@@ -148,7 +148,7 @@ def side(view: Football, config: FootballConfig, names: Names, seat: int) -> Sid
         flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
         held=log.cards_held(view, seat),
         ability="" if ability["name"] == "none" else _(str(ability["name"])),
-        ability_says=str(ability["says"]),
+        ability_says=_(str(ability["says"])) if ability["says"] else "",
         uses=view.uses[seat] if config.ability_uses[seat] else None,
         tokens=(Counter(tokens[0], config.spy_tokens), Counter(tokens[1], config.spy_tokens)) if tokens else None,
     )
@@ -237,6 +237,10 @@ class FootballPage:
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
+    def dress(self, names: Names, config: FootballConfig) -> Sequence[str]:
+        """The colors of both teams."""
+        return team_classes(names)
+
     def scene(
         self,
         observation: FootballObservation,
@@ -251,7 +255,7 @@ class FootballPage:
         sideline = of(view, observation.config, names, observation.seat, events, rows)
         found = blocks(observation, log)
         asked = observation.is_asked()
-        waits, waits_note = ("", "") if asked else question.waits(observation)
+        waits, waits_note = ("", "") if asked or observation.standing.is_over else question.waits(observation)
         return Scene(
             headline=sideline.headline,
             stands=question.score_of(view, names),
@@ -427,7 +431,7 @@ def cards_said(sideline: Sideline) -> tuple[Line, ...]:
             else many("{team}: {n} card in hand.", "{team}: {n} cards in hand.", side.held, team=side.name)
         )
         ability = say("Ability: {name}.", name=side.ability) if side.ability else ""
-        found.append(Line(f"{count} {ability}".strip()))
+        found.append(Line(" ".join(filter(None, (count, ability, side.ability_says)))))
     return tuple(found)
 
 

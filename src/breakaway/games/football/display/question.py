@@ -619,6 +619,7 @@ def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
         free=example(observation),
         note=note,
         press=press(observation),
+        act={terms.CALL: _("Call a play"), terms.DEFENSE: _("Call a defense")}.get(observation.view.phase, ""),
         made=made(observation, list(order)),
     )
 

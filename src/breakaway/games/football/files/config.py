@@ -26,6 +26,7 @@ from breakaway.games.football.files.cards import (
     put_deck,
     put_matchups,
     read_deck,
+    read_hail_mary_cards,
     read_matchups,
 )
 from breakaway.games.football.files.teams import SheetNumbers, Team, TeamFile, our_teams, put_team, read_team
@@ -125,18 +126,36 @@ def resolve(
     return config, options
 
 
-def misstated(options: Mapping[str, Any], config: FootballConfig) -> list[str]:
-    """The options, apart from house rules with a field of their own, that differ from the config."""
+def misstated(options: Mapping[str, Any], config: FootballConfig, names: Mapping[str, Any]) -> list[str]:
+    """The options, apart from house rules with a field of their own, that differ from the config or from the `names`.
+
+    The config has the cards of the teams, not what they are called.
+    """
     found = []
+    if "teams" in options and not _are_teams(options["teams"], names.get("teams")):
+        found.append("teams")
     sheets = [seat for seat in range(SEATS) if config.sheet[seat]]
     if canonical(options.get("sheets", sheets)) != canonical(sheets):
         found.append("sheets")
     try:
-        if "hail_mary_cards" in options and cards_by_line(options["hail_mary_cards"]) != config.hail_mary_cards:
+        if (
+            "hail_mary_cards" in options
+            and cards_by_line(read_hail_mary_cards(options["hail_mary_cards"])) != config.hail_mary_cards
+        ):
             found.append("hail_mary_cards")
     except (ValueError, LookupError, TypeError):
         found.append("hail_mary_cards")
     return found
+
+
+def _are_teams(value: Any, called: Any) -> bool:
+    """Whether this `value` of the option `teams` has an id and a name for each side, and they are `called` so."""
+    rows = value if isinstance(value, list) and len(value) == SEATS else []
+    is_shaped = all(
+        isinstance(row, dict) and row.keys() == {"id", "name"} and all(isinstance(each, str) for each in row.values())
+        for row in rows
+    )
+    return bool(rows) and is_shaped and called in (None, [row["name"] for row in rows])
 
 
 def defense_formations(teams: list[Team]) -> list[str]:

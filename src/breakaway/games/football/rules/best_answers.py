@@ -97,6 +97,7 @@ A_LITTLE = 2_000  # how much a time out must gain, even if it would be worth not
 # A chance below this is next to none: edition 2's table gives up to 1.5% even when the other side has the last card.
 THROWN_AWAY = 25_000
 COSTLY = 200_000  # an answer of the fourth-down die that costs at least this throws the match away (edition 3)
+NOTICED = 50_000  # from edition 4 on, a die that costs a losing team this and 40% of its chance does so, too
 LONG_KICK = 8  # the lines of a field goal from the 40
 LAST_PLAYS = 3  # with this many plays left in a half, or fewer, a sheet weighs its actions
 ONSIDE_PLAYS = 8  # with this many plays left in the match, or fewer, a losing team weighs an onside kick
@@ -337,7 +338,7 @@ def late_actions(s: Football, config: FootballConfig) -> int:
     if s.quarter >= 4 and lead(s, s.offense) > 0:
         return found | 1 << win_chances.KNEEL
     needs_points = win_chances.is_ending(s, config) and s.quarter >= 4 and lead(s, s.offense) < 0
-    if (left + s.bought == 1 or needs_points) and may_throw_far(s, config):
+    if (left + s.bought == 1 or needs_points) and may_throw_far(s, config) and not is_kick_enough(s, config):
         found |= 1 << win_chances.HAIL_MARY
     return found
 
@@ -349,6 +350,66 @@ def is_final_card(s: Football, config: FootballConfig) -> bool:
     The solo rules want a play or a field goal then, so no die chooses a punt. Editions 1 and 2 rolled the die.
     """
     return bool(win_chances.is_ending(s, config) and win_chances.plays_left(s, config) == 1 and s.bought == 0)
+
+
+@rule("BF-132", "BF-175", "BF-R43")
+def is_kick_enough(s: Football, config: FootballConfig) -> bool:
+    """Whether a short field goal would tie or win the match, so that a sheet throws no Hail Mary (edition 4)."""
+    short = scoring.kick_distance(s.line) < LONG_KICK
+    return bool(config.late_sense == 1 and s.quarter >= 4 and lead(s, s.offense) >= -3 and short)
+
+
+@rule("BF-230", "BF-231", "BF-R43")
+def buys_time(s: Football, config: FootballConfig) -> bool:
+    """Whether the sheet that has the ball spends a time out before the last card of a half.
+
+    It does, as the solo rules say, unless it is better to end the match with this play, by at least five percentage
+    points. Within range of a field goal, which the solo rules name, 1.5 are enough: a kick that ties or wins then
+    leaves the other side no play. In the first half it always does, and until edition 3 it always did.
+    """
+    if not cards_and_clock.buys_time(s, config):
+        return False
+    if config.late_sense == 0 or s.quarter < 4:
+        return True
+    bought, kept = copy(s), copy(s)
+    bought.bought = 1
+    kept.bought = 0
+    worth = worth_of_best(kept, config)
+    defense = other(s.offense)
+    if order_of_play.can_take_time(s, config, defense):  # the defense is asked, and has the last word
+        kept.time_outs[defense] -= 1
+        kept.untimed += 1
+        worth = min(worth, worth_of_best(kept, config))
+    in_range = scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL
+    return worth - worth_of_best(bought, config) < (CLEAR if in_range else NOTICED)
+
+
+@rule("BF-230", "BF-231")
+def worth_of_best(s: Football, config: FootballConfig) -> int:
+    """The chance of winning with the best action on a sheet's last card.
+
+    A punt is an option only on a fourth down that a time out makes untimed.
+    """
+    options = FIRST
+    if s.down == 4 and s.bought + s.untimed > 0:
+        options |= kick_actions(s, config)
+    elif scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
+        options |= 1 << win_chances.FIELD_GOAL
+    if may_throw_far(s, config) and not is_kick_enough(s, config):
+        options |= 1 << win_chances.HAIL_MARY
+    most = 0
+    for each in range(win_chances.KNEEL):
+        if options >> each & 1:
+            most = max(most, worth_of(s, config, s.offense, each))
+    return most
+
+
+@rule("BF-110", "BF-231", "BF-R52")
+def asks_for_time(s: Football, config: FootballConfig) -> bool:
+    """Whether the defense decides about a time out because the sheet that has the ball keeps its own."""
+    if s.phase != terms.CALL or config.late_sense == 0 or not cards_and_clock.buys_time(s, config):
+        return False
+    return order_of_play.is_last_chance_for_time(s, config, other(s.offense)) and not buys_time(s, config)
 
 
 @rule("BF-181", "BF-183")
@@ -382,8 +443,9 @@ def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: i
     """This `action` on fourth down, unless it throws the match away.
 
     It does if it leaves a losing team almost no chance of winning and another action is clearly better. From edition 3
-    on, it also does if it costs at least 20 percentage points in the last plays of a half. With the game on the line, a
-    field goal never becomes a punt.
+    on, it also does if it costs at least 20 percentage points in the last plays of a half. From edition 4 on, five are
+    enough for a losing team if they are 40% of its chance. With the game on the line, a field goal never becomes a
+    punt.
     """
     ending = win_chances.is_ending(s, config)
     losing = s.quarter >= 4 and lead(s, seat) < 0
@@ -395,15 +457,20 @@ def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: i
         return action
     kicks_only = action == win_chances.FIELD_GOAL and is_on_the_line(s, config, seat)
     others = 1 << win_chances.GO | (1 << win_chances.FIELD_GOAL if kicks_only else kick_actions(s, config))
-    if may_throw_far(s, config):
+    if may_throw_far(s, config) and not is_kick_enough(s, config):
         others |= 1 << win_chances.HAIL_MARY
-    best, most = action, worth + (CLEAR if hopeless else COSTLY) - 1
+    best, most = action, worth
     for each in range(win_chances.KNEEL):
         if others >> each & 1:
             found = fourth_down_worth(s, config, seat, each)
             if found > most:
                 best, most = each, found
-    return best
+    costs = most - worth
+    if hopeless:
+        return best if costs >= CLEAR else action
+    if losing and config.late_sense == 1 and costs >= NOTICED and costs * 5 >= most * 2:
+        return best
+    return best if costs >= COSTLY else action
 
 
 @rule("BF-234")

@@ -186,6 +186,8 @@ def step(s: Football, config: FootballConfig, given: list[list[int]], chance: Ch
         order_of_play.flip(s, config, chance, log)
     elif phase == terms.BETWEEN:
         order_of_play.between(s, config, log)
+        if best_answers.asks_for_time(s, config):
+            s.phase = terms.TIME
     elif phase == terms.REVEAL:
         order_of_play.reveal(s, config, chance, log)
     elif phase == terms.CHAIN:

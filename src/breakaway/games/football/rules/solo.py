@@ -179,7 +179,7 @@ def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int,
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
-    s.bought = int(cards_and_clock.buys_time(s, config))  # spent after the play
+    s.bought = int(best_answers.buys_time(s, config))  # spent after the play
     action = best_answers.best_answer(s, config, seat)
     if action == win_chances.GO and (s.down < 4 or s.try_down == 1 or best_answers.is_final_card(s, config)):
         burn_card(s, chance, log)

@@ -244,6 +244,7 @@ class FootballConfig(HouseRules):
     icing_taken_back: int = number(default=1)  # 1: the time out is given back if an iced sheet punts (edition 2)
     time_between: int = number(default=1)  # 1: the defense calls time between downs, not with its call (edition 2)
     endings: int = number(default=1)  # 1: a solved table judges the last plays of a half (edition 3)
+    late_sense: int = number(default=1)  # 1: that table also judges a sheet's own time outs, and more (edition 4)
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
@@ -298,8 +299,20 @@ class FootballConfig(HouseRules):
 
 
 @dataclass(slots=True)
-class SecondFootballConfig(FootballConfig):
-    """The config of a match of edition 2. Its records lack the field that says what edition 3 changed.
+class ThirdFootballConfig(FootballConfig):
+    """The config of a match of edition 3. Its records lack the field that says what edition 4 changed.
+
+    In edition 3, a sheet that was not ahead always spent its time outs before its last card. A losing sheet obeyed its
+    fourth-down die unless that cost 20 percentage points or left it almost no chance, and it threw Hail Marys even
+    where a field goal was enough.
+    """
+
+    late_sense: int = number(default=0)
+
+
+@dataclass(slots=True)
+class SecondFootballConfig(ThirdFootballConfig):
+    """The config of a match of edition 2. Its records lack the fields that say what later editions changed.
 
     In edition 2, one table judged the whole match, and a fourth-down die was overruled only if it left next to no
     chance of winning.
@@ -310,7 +323,7 @@ class SecondFootballConfig(FootballConfig):
 
 @dataclass(slots=True)
 class FirstFootballConfig(SecondFootballConfig):
-    """The config of a match of edition 1. Its records lack the fields that say what editions 2 and 3 changed.
+    """The config of a match of edition 1. Its records lack the fields that say what later editions changed.
 
     In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage, and the time out that
     iced a sheet's kick was lost even if the sheet punted. The defense called time together with its call, for after the

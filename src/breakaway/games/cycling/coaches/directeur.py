@@ -1,4 +1,4 @@
-"""The coaches: `directeur`, its forecast and search, and `highest`."""
+"""The `directeur` coach: its forecast, and its search for the best order of a team."""
 
 from __future__ import annotations
 
@@ -368,9 +368,8 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
 
 
 @rule()
-def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
-    """Prepares what every rating needs: the rivals' cards, and when these cards take the rivals over the lines."""
-    imagine_rivals(view, config, seat, chance, notes)
+def prepare(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, out: Order) -> None:
+    """Prepares what every rating needs: when the rivals' cards take the rivals over the lines."""
     value_places(view, config, notes)
     pour(view, before, config)
     for sample in range(notes.weights[SAMPLES]):
@@ -384,12 +383,23 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Starts with every rider's highest card, then changes one card at a time while this helps and trials are left."""
+    """Draws cards for the rivals, and looks for the best order against them."""
+    notes = new_notes(weights)
+    imagine_rivals(view, config, seat, chance, notes)
+    improve(view, config, seat, chance, before, notes, out)
+
+
+@rule()
+def improve(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
+    """Starts with every rider's highest card, then changes one card at a time while this helps and trials are left.
+
+    `notes.cards` holds the rivals' cards in each sample.
+    """
+    weights = notes.weights
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0
-    notes = new_notes(weights)
-    prepare(view, config, seat, chance, before, notes, out)
+    prepare(view, config, seat, before, notes, out)
     whole = may_cross(view, config, seat)
     best = rate(view, config, seat, before, notes, out, whole)
     trials = max(LEAST_TRIALS, weights[EFFORT] // (weights[SAMPLES] * int(view.field) * (2 if whole else 1)))
@@ -479,28 +489,3 @@ def name_leaders(view: Race, seat: int, out: Order) -> None:
         if rider // GRADES != seat and named < NAMINGS:
             out[GRADES + named] = rider + 1
             named += 1
-
-
-# --- `highest`: the rule for absent players (9.1) as a coach. The coach starts with the published default line-up.
-
-
-def highest(game: Game[Any, Any]) -> Coach:
-    """The `highest` coach."""
-    return play_highest
-
-
-@rule()
-def play_highest(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes to `out` the default line-up before the start, and each rider's highest card in every turn.
-
-    In a Spy race, the coach spies on nobody.
-    """
-    for slot in range(len(out)):
-        out[slot] = 0
-    for grade in range(GRADES):
-        rider = seat * GRADES + grade
-        if view.phase == LINE_UP:
-            for i in range(FIRST_SLOT[grade + 1] - FIRST_SLOT[grade]):
-                out[FIRST_SLOT[grade] + i] = config.default_hand[grade][i]
-        elif view.status[rider] == ON_TRACK:
-            out[grade] = view.hand[rider][0]

@@ -1,0 +1,433 @@
+"""Opening a table: the form with its presets, what the form would open, and the match made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club.actions import waits_to_begin
+from breakaway.club.club import Club, Created
+from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
+from breakaway.club.seats import tidy
+from breakaway.club.storage import NoRoom
+from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
+from breakaway.core.game import Game
+from breakaway.core.language import UserError, _, many, say
+from breakaway.display.match_page import find_page
+from breakaway.games.manifest import GAMES, RULES, TABLE, find
+from breakaway.players import coaches
+from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
+from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
+from breakaway.players.settings import Form as Asked
+from breakaway.records.match import Start
+from breakaway.server.budgets import PageRoute
+from breakaway.server.visitors import Visitor, add_invites, keep_name
+from breakaway.web.front_page import my_matches, unusual
+from breakaway.web.pages import go, page, period, resolve
+from breakaway.web.request import Form, Posted, TheClub, Who
+from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
+
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
+HERE, LINK = "here", "link"  # who plays a seat, besides coaches
+Given = dict[str, str]  # what the form's fields hold, by name
+
+
+# --- Presets: the usual ways to play. A preset changes who plays and how much time they have, never game or teams.
+
+
+SOLO, LIVE, POST = "solo", "live", "post"
+HOW, WAS = "how", "was"  # the fields: the preset that is chosen, and the one that the form was made for
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A usual way to play: its title, what it means, who takes the first of the other seats, and the time limit."""
+
+    title: str
+    says: str
+    by: str
+    time: str
+
+
+def presets(opponent: str, sends_mail: bool) -> dict[str, Preset]:
+    """The usual ways to play, by name. `opponent`: the coach who plays if no people do."""
+    by_mail = _("A day for each choice, in the browser or by email.")
+    return {
+        SOLO: Preset(
+            _("Now, against the computer"),
+            _("Starts at once. There is no clock: stop and go on whenever you like."),
+            opponent,
+            "",
+        ),
+        LIVE: Preset(
+            _("With a friend, live"),
+            _("You get a link to send. Three minutes for each choice."),
+            LINK,
+            str(3 * MINUTE),
+        ),
+        POST: Preset(_("By post"), by_mail if sends_mail else _("A day for each choice."), LINK, str(DAY)),
+    }
+
+
+def put_preset(given: Given, name: str, preset: Preset) -> None:
+    """Sets the fields that a preset decides. The other seats of a race stay as they are, unless nobody else plays."""
+    if name == SOLO:
+        for seat in [each for each in given if each.startswith("seat.")]:
+            del given[seat]
+    given |= {HOW: name, WAS: name, "seat.1": preset.by, "time": preset.time}
+
+
+# --- The form.
+
+
+@router.post("/quick/{name}")
+def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Starts a match without a form: against the usual opponent, or for two players at one machine."""
+    asked = find_setting(find(name)).form()
+    shared = form.text("how") == HERE and who.is_owner
+    values = {field.name: field.value for field in asked.first}
+    return _opened(request, club, who, NewTable(name, values, {}, [HERE] if shared else []))
+
+
+@router.post("/next")
+def play_next(request: Request, form: Form, club: TheClub, who: Who) -> Response:
+    """Leads to the public table whose player has been sitting there, waiting, for longest.
+
+    If nobody waits at a table of this game, opens a public table with a clock, where the next one finds the visitor.
+    """
+    name = find(form.text("game")).name
+    presence, own = request.app.state.hub.presence, {match.id for match, _seats, _asked in my_matches(club, who)}
+    for match in reversed(club.lobby()):  # latest first
+        is_quick = match.terms.seconds is None or match.terms.is_live
+        if match.game == name and is_quick and match.id not in own and match.host in presence.of(match.id):
+            seat = next(seat.seat for seat in match.seats if seat.by == EMPTY)
+            return go(request, f"/take/{match.id}/{seat}")
+    asked = find_setting(find(name)).form()
+    values = {field.name: field.value for field in asked.first}
+    terms = Terms(int(presets(asked.opponents[0], sends_mail=False)[LIVE].time))
+    return _opened(request, club, who, NewTable(name, values, {}, [LINK], visibility=PUBLIC, terms=terms))
+
+
+@router.get("/open/{name}")
+def ask(request: Request, name: str, who: Who) -> Response:
+    """The form for a new table. The address can name a preset: `/open/football?how=live`."""
+    given = usual_values(find_setting(find(name)).form())
+    _put_asked(request, find(name), given, request.query_params.get(HOW, ""))
+    return _form(request, who, name, given, "")
+
+
+@router.post("/open/{name}/draft")
+def draft(request: Request, name: str, form: Form, who: Who) -> Response:
+    """The form as it is filled in, with what it would open. Opens nothing."""
+    return _form(request, who, name, _filled(request, name, form), "")
+
+
+@router.post("/open/{name}")
+def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Opens a new table as the form asks. After a mistake, shows the form again, filled in, with the error above it."""
+    given = _filled(request, name, form)
+    try:
+        return _opened(request, club, who, new_table(name, given, asked_terms(_as_form(given))))
+    except (UserError, NoSuchCoach) as error:
+        if isinstance(error, NoRoom):
+            request.app.state.numbers.refuse("storage")
+        return _form(request, who, name, given, str(error), error.status if isinstance(error, NoRoom) else 422)
+
+
+def _filled(request: Request, name: str, form: Posted) -> Given:
+    """What the form holds. A preset that was chosen since the form was made sets its fields first."""
+    given = {key: value for key, value in form.form.items() if isinstance(value, str)}
+    given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
+    if given.get(HOW) != given.get(WAS):
+        _put_asked(request, find(name), given, given.get(HOW, ""))
+    return given
+
+
+def _as_form(given: Given) -> Posted:
+    """The fields as a form again. The days are boxes of one name."""
+    days = [("weekday", key.removeprefix("weekday.")) for key in given if key.startswith("weekday.")]
+    return Posted(FormData([*given.items(), *days]))
+
+
+def _put_asked(request: Request, game: Game[Any, Any], given: Given, how: str) -> None:
+    known = presets(find_setting(game).form().opponents[0], request.app.state.postman is not None)
+    if how in known:
+        put_preset(given, how, known[how])
+
+
+def _form(request: Request, who: Visitor, name: str, given: Given, text: str, status: int = 200) -> Response:
+    game = find(name)
+    asked = find_setting(game).form()
+    hows = presets(asked.opponents[0], request.app.state.postman is not None)
+    usual = new_table(name, usual_values(asked))
+    try:
+        found = new_table(name, given)
+        drawn = drawn_table(found, given, who)
+    except (UserError, NoSuchCoach):  # opening the table tells what is wrong
+        found, drawn = usual, drawn_table(usual, {}, who)
+    return page(
+        request,
+        "open.html",
+        status,
+        game=game,
+        asked=asked,
+        given=given,
+        text=text,
+        games=[(each, find(each).title, find_page(find(each))) for each in GAMES],
+        hows=hows,
+        how=given.get(HOW) if given.get(HOW) in hows else SOLO,
+        players=_players(game, asked, who),
+        drawn=drawn,
+        rest=_rest(game, asked, found, given),
+        times=times(),
+        delays=delays(),
+        pace=pace_fields(game),
+        TABLE=TABLE,
+        RULES=RULES,
+    )
+
+
+def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The possible players for another seat, people and coaches apart: each value in the form with its label."""
+    people = [(LINK, _("a player with a link"))]
+    if who.is_owner:
+        people.append((HERE, _("a player at this computer")))
+    programs = [(by, coaches.called(game, by)) for by in asked.opponents]
+    return [(_("The computer"), programs), (_("People"), people)]
+
+
+# --- What a form would open, in pictures and words.
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A seat of the new table: the name of its team, the CSS class of its colors, and who plays it."""
+
+    name: str
+    class_: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The new table. `empty` counts the seats that wait for a player; `says` lists in sentences what will happen."""
+
+    title: str
+    plates: list[Plate]
+    empty: int
+    says: list[str]
+
+
+def drawn_table(found: NewTable, given: Given, who: Visitor) -> Drawn:
+    """What the form would open. Raises UserError or NoSuchCoach if it cannot be opened."""
+    game = find(found.game)
+    start, seats = start_of(found, who)
+    classes = [*find_page(game).dress(start.names, start.config), *[""] * len(start.seats)]
+    players = [_("you"), *(_player(game, seats[seat]) for seat in range(1, len(start.seats)))]
+    plates = [Plate(each["name"], classes[seat], players[seat]) for seat, each in enumerate(start.seats)]
+    empty, limit = sum(by == LINK for by in seats.values()), given.get("time", "")
+    says = [_("It starts at once, and it is kept when you leave.")]
+    if empty:
+        says = [
+            many(
+                "You get a link to send. Whoever opens it takes the empty seat.",
+                "You get a link for each of the {n} empty seats.",
+                empty,
+            )
+        ]
+        if found.visibility == PUBLIC:
+            says.append(_("The front page lists this table, and anybody may take an empty seat."))
+    says.append(say("Time for each choice: {time}.", time=_time(limit)) if limit else _("There is no clock."))
+    changed = unusual(found.game, start.options)
+    says.append(say("Rules: {rules}.", rules="; ".join(changed)) if changed else _("Rules: as in the book."))
+    return Drawn(_title(game, seats, limit), plates, empty, says)
+
+
+def _player(game: Game[Any, Any], by: str) -> str:
+    named = {LINK: _("an empty seat"), HERE: _("at this computer"), HUMAN: _("an empty seat")}
+    return named.get(by) or coaches.label(game, by)
+
+
+def _title(game: Game[Any, Any], seats: Mapping[int, str], limit: str) -> str:
+    """What the table is, in a few words."""
+    if LINK not in seats.values():
+        text = _("{game}, two players at this computer") if HERE in seats.values() else _("{game} against the computer")
+    elif not limit:
+        text = _("{game} with a friend")
+    elif limit.isascii() and limit.isdigit() and int(limit) < DAY // 24:
+        text = _("{game} with a friend, live")
+    else:
+        text = _("{game} by post")
+    return text.format(game=game.title)
+
+
+def _time(limit: str) -> str:
+    """A time limit of the form, in words."""
+    named = dict(preset_names())
+    if limit in named:
+        return named[limit]
+    return period(int(limit)) if limit.isascii() and limit.isdigit() and len(limit) < 10 else limit
+
+
+def _rest(game: Game[Any, Any], asked: Asked, found: NewTable, given: Given) -> list[str]:
+    """What the folded part of the form holds, so that nobody has to open it to read the defaults."""
+    says = []
+    for field in asked.first:
+        if field.seat == RULES:
+            value = found.values[field.name]
+            label = next((label for each, label in field.choices if each == value), value)
+            says.append(f"{_(field.label)}: {_(label)}.")
+    says.append(say("Spectators see the match {when}.", when=dict(delays()).get(given.get("delay", "0"), "")))
+    if GAMES[game.name].advice:
+        words = {"on": _("allowed for everybody"), "off": _("not allowed")}
+        asked_for = words.get(found.values[ADVICE], _("only if nobody else plays"))
+        says.append(say("Help from the coach: {who}.", who=asked_for))
+    if found.house:
+        says.append(many("{n} house rule is changed.", "{n} house rules are changed.", len(found.house)))
+    else:
+        says.append(say("House rules: as in the book ({n} can be changed).", n=len(asked.house)))
+    return says
+
+
+# --- The match that a form asks for.
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table as somebody asked for it.
+
+    `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
+    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's.
+    """
+
+    game: str
+    values: dict[str, str]
+    house: dict[str, str]
+    seats: list[str]
+    title: str = ""
+    visibility: str = BY_LINK
+    physical: bool = False
+    terms: Terms = NONE
+    name: str = ""
+
+
+def usual_values(asked: Asked) -> Given:
+    """What the fields of a new form hold."""
+    given = {field.name: field.value for field in asked.first}
+    for field in asked.house:
+        parts = field.value.split("/") if field.kind == ZONES else [field.value]
+        names = [f"house.{field.name}.{i}" for i in range(1, len(parts) + 1)] if field.kind == ZONES else []
+        given |= dict(zip(names or [f"house.{field.name}"], parts, strict=True))
+    return given
+
+
+def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
+    """The table that a filled-in form asks for. Raises UserError for a value that the form does not offer."""
+    asked = find_setting(find(name)).form()
+    values = {field.name: _offered(field, _text(given, field.name, field.value)) for field in asked.first}
+    values[ADVICE] = asked_advice(_text(given, ADVICE)) or ""
+    house = {field.name: _house_value(field, given) for field in asked.house}
+    changed = {each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value}
+    return NewTable(
+        name,
+        values,
+        changed,
+        [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)],
+        _text(given, "title"),
+        PUBLIC if _text(given, "public") else BY_LINK,
+        asked.chance and bool(_text(given, "physical")),
+        terms,
+        _text(given, "name"),
+    )
+
+
+def _house_value(field: Field, given: Given) -> str:
+    """The value of a house rule in a form.
+
+    If a rule has a number for each zone, all numbers are joined with `/`. An empty text field means the default. Raises
+    UserError for a zone without a number.
+    """
+    name = f"house.{field.name}"
+    if field.kind != ZONES:
+        return _text(given, name) or (field.value if field.kind == TEXT else "")
+    parts = [_text(given, f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1)]
+    for zone, part in zip(field.zones, parts, strict=True):
+        if not (part.isascii() and part.isdigit()):
+            called = f"{_(field.label)}, {zone}"
+            raise UserError(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
+    return "/".join(parts)
+
+
+def _offered(field: Field, text: str) -> str:
+    """Returns the `text` if it is a value that the form offers.
+
+    Raises UserError for any other value, such as a path, which only the command line accepts.
+    """
+    if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
+        raise UserError(
+            say(
+                "{field}: choose a value from the list; {value} is not on it",
+                field=_(field.label),
+                value=repr(text[:40]),
+            )
+        )
+    return text
+
+
+def _text(given: Given, name: str, usual: str = "") -> str:
+    return given.get(name, usual).strip()
+
+
+def start_of(asked_for: NewTable, who: Visitor) -> tuple[Start, dict[int, str]]:
+    """The start of a match, and who plays each of the other seats: a coach, HERE or LINK.
+
+    Only the owner can have players at this computer. Raises UserError or NoSuchCoach.
+    """
+    game = find(asked_for.game)
+    setting = find_setting(game)
+    said = {key: value for key, value in asked_for.values.items() if value}
+    asked = requested(asked_for.game, asked_for.house, physical=asked_for.physical, **said)
+    by = setting.players(asked, None)
+    given, seats = dict(enumerate(asked_for.seats, 1)), dict[int, str]()
+    for seat in range(1, len(by)):
+        player = given.get(seat) or by[seat]
+        if player not in (HERE, LINK, HUMAN, SHEET):
+            coaches.check(game, player)
+        seats[seat] = LINK if player == HERE and not who.is_owner else player
+        by[seat] = HUMAN if player in (HERE, LINK) else player
+    return with_advice(make_start(asked, by), asked.advice), seats
+
+
+def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> Response:
+    """Creates a match and gives the visitor its first seat. Raises UserError."""
+    start, seats = start_of(asked_for, who)
+    here = [seat for seat, player in seats.items() if player == HERE]
+    called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    mine = [0, *here] if who.is_owner else here
+    made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
+    return opened(request, club, who, made, 0, asked_for.name)
+
+
+def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int, name: str = "") -> Response:
+    """Seats visitors in a match that they have just opened, under a `name`, or else the one that their browser keeps.
+
+    Lets them pass on the other invitations.
+    """
+    name = name or who.name
+    if seat in made.tokens:
+        club.sit(made.tokens.pop(seat), who.sitter(name))
+    elif tidy(name):
+        club.rename_seat(made.id, seat, name)
+    if not club.do(made.id, waits_to_begin):
+        resolve(club, made.id)
+    response = go(request, f"/match/{made.id}")
+    add_invites(request, response, list(made.tokens.values()))
+    keep_name(request, response, name)
+    return response
