@@ -158,5 +158,7 @@ def test_an_email_lists_calls_and_kicks_as_one_choice() -> None:
     match = started()
     seen = match.observation(match.missing()[0])
     listed = PlainScribe().legal(seen)
-    assert listed == ["run inside", "screen", "run outside", "quick", "short", "long", "punt"]
+    calls = ["run inside", "screen", "run outside", "quick", "short", "long"]
+    calls += ["draw inside", "draw outside", "play action short", "play action long"]
+    assert listed == [*calls, "punt"]
     assert all(seen.why_not(read_text(seen, PlainScribe(), each)[0]) is None for each in listed)

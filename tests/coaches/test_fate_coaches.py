@@ -90,6 +90,44 @@ def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], 
         GAME.step(s, config, orders, chance, None)
 
 
+@pytest.mark.sample("0")
+@pytest.mark.parametrize("seed", range(8))
+def test_oracle_answers_every_question_under_any_house_rules(seed: int) -> None:
+    config = random_config(GAME, 7000 + seed)
+    s, chance, rival = GAME.start(config), sampled(seed), coaches.find(GAME, "random")
+    oracle, thinking, asked = coaches.find(GAME, "oracle"), sampled(seed + 1), 0
+    while s.phase != terms.OVER and asked < 60:
+        orders = [[0] * GAME.max_slots for _ in range(SEATS)]
+        for seat in range(GAME.seat_count(config)):
+            if GAME.choosers(s, config) >> seat & 1:
+                (oracle if seat % 2 == 0 else rival)(copy(s), config, seat, thinking, copy(s), orders[seat])
+                asked += seat % 2 == 0
+                for slot in range(GAME.slots(s, config, seat)):
+                    assert GAME.refuse(s, config, seat, orders[seat], slot) == 0, (seed, seat, s)
+        start_step(chance)
+        GAME.step(s, config, orders, chance, None)
+
+
+def test_oracle_gives_the_same_order_for_the_same_seed_and_mixes_over_seeds() -> None:
+    s = situation(down=2, to_go=7)
+    orders = [tuple(asked("oracle", s, PLAIN, 0, seed=seed)) for seed in range(30)]
+    assert orders == [tuple(asked("oracle", s, PLAIN, 0, seed=seed)) for seed in range(30)]
+    assert len(set(orders)) > 1
+
+
+def test_oracle_stops_the_clock_only_when_that_helps() -> None:
+    """Behind with a minute left, the offense calls a time out; ahead, it never does."""
+    for lead, wanted in ((-2, 1), (5, 0)):
+        s = situation(phase=terms.TIME, quarter=4, clock=5, units=2, then=terms.DECLARE, ball=60, down=2, to_go=5)
+        s.score, s.time_outs = [20 + lead, 20], [3, 3]
+        assert asked("oracle", s, PLAIN, 0) == [wanted]
+
+
+def test_the_lab_says_that_it_cannot_compile_oracle() -> None:
+    with pytest.raises(coaches.NoSuchCoach, match="plays in ordinary Python"):
+        CompiledMatches(GAME, PLAIN, "oracle", "book", [0, 1])
+
+
 @pytest.mark.slow
 def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None:
     for seed in range(5 * DEPTH):

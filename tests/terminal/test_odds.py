@@ -145,3 +145,9 @@ def test_odds_need_neither_numpy_nor_scipy_without_an_equilibrium(home: Path) ->
     )
     checked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_only_a_solved_game_takes_a_situation(capsys: Capture) -> None:
+    done = call(capsys, "odds", "football", "--situation", "1st and 10 at own 25")
+    assert done.returncode == 1
+    assert "does not have this option" in done.stderr

@@ -13,10 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from breakaway.core.game import Game
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.lab.odds import Made, answer
-from breakaway.players.coaches import OWN
+from breakaway.players.coaches import OWN, is_plain
 from breakaway.players.seated_match import SHEET
 from breakaway.players.settings import Request, find_setting, make_start
 from breakaway.terminal.screen import Screen
@@ -92,7 +93,7 @@ def simulate(
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
-    if _plays_in_processes(by, bool(out or plays), machines) and coaches:
+    if _plays_in_processes(game, by, bool(out or plays), machines) and coaches:
         from breakaway.api.own_bots import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, machines.count)
@@ -112,19 +113,26 @@ def simulate(
     return 130 if done.stopped else 0
 
 
-def _plays_in_processes(by: Sequence[str], keeps: bool, machines: Machines) -> bool:
-    """Whether the user's own bots play as ordinary Python, because the lab cannot compile them or because more
-    than two different coaches play.
+def _plays_in_processes(game: Game[Any, Any], by: Sequence[str], keeps: bool, machines: Machines) -> bool:
+    """Whether matches are played as ordinary Python: with a coach or an own bot that the lab cannot compile, or with
+    own bots if more than two different coaches play.
 
     `keeps`: whether rows are kept, which only the lab can do. Raises UserError.
     """
+    for name in by:
+        if is_plain(game, name) and machines.engine == DASK:
+            raise UserError(f"the coach {name} needs --engine threads: leave out --engine dask")
+        if is_plain(game, name) and keeps:
+            raise UserError(f"the coach {name} plays in ordinary Python: leave out --out and --plays")
+    if any(is_plain(game, name) for name in by):
+        return True
     mine = {player for player in by if player in OWN}
     if mine and machines.engine == DASK:
         raise UserError("your own bots need --engine threads: leave out --engine dask")
-    is_plain = any(OWN[player].coach is None for player in mine)
-    if is_plain and keeps:
+    uncompiled = any(OWN[player].coach is None for player in mine)
+    if uncompiled and keeps:
         raise UserError("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
-    return is_plain or (bool(mine) and len({*by}) > 2 and not keeps)
+    return uncompiled or (bool(mine) and len({*by}) > 2 and not keeps)
 
 
 def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:

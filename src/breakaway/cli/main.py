@@ -561,6 +561,9 @@ def odds(
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities}
     typed |= {"team": asked.get("team"), "versus": asked.get("versus")}
+    if asked.get("situation"):
+        requested(game, house or (), **asked)  # refuses it for a game that does not ask for it
+        typed["situation"] = asked["situation"]
     lab.odds(game, lambda: config_of(requested(game, house or (), **asked)), typed, equilibrium, as_json)
 
 

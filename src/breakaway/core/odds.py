@@ -32,6 +32,8 @@ from breakaway.core.state import copy, key
 S = TypeVar("S")
 B = TypeVar("B")
 
+MOST_KEPT = 100_000  # states whose results are kept; a state of FATE takes about five thousand bytes
+
 Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, and the total of the weights
 
 
@@ -66,7 +68,7 @@ class Spread(Generic[S]):
 
 
 class Odds(Generic[S, B]):
-    """The odds for one game and config. Keeps its results for further questions.
+    """The odds for one game and config. Keeps its results for further questions, up to MOST_KEPT states.
 
     - `stop(state)`: whether to stop at this state. Play also stops at the end of the match and, without `answer`, at
       any choice.
@@ -94,7 +96,7 @@ class Odds(Generic[S, B]):
 
     @property
     def states(self) -> int:
-        """How many different states have come up so far."""
+        """How many different states have come up and are kept."""
         return len(self._states)
 
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
@@ -102,6 +104,9 @@ class Odds(Generic[S, B]):
 
         The result is complete unless more than `max_steps` steps are needed.
         """
+        if len(self._states) > MOST_KEPT:
+            for kept in (self._node, self._states, self._ends, self._steps):
+                kept.clear()
         open_, done, total = {self._met(copy(s), 0): 1}, dict[int, int](), 1
         for n in range(max_steps):
             steps = [(weight, *self._next(node, orders if n == 0 else None)) for node, weight in open_.items()]

@@ -42,12 +42,14 @@ class CoachReference:
       shown together: `Random (any legal choice)`.
     - `says`: one sentence that describes the coach.
     - `at`: where to find the coach. Empty for a coach that the rules themselves provide.
+    - `plain`: whether the coach needs plain Python, so that the lab cannot compile it.
     """
 
     label: str
     hint: str
     says: str
     at: str = ""
+    plain: bool = False
 
 
 RANDOM = CoachReference(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import make_dataclass
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
 import numba
@@ -16,6 +18,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
+from platformdirs import user_cache_path
 
 from breakaway.core import chance as door
 from breakaway.core.chance import Chance, Door
@@ -237,6 +240,20 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
     """
     keep_in(game, own)
     return njit(cache=True, nogil=True, **WITHOUT_MEMORY)(function)
+
+
+def kernel(function: Any, **calls: Any) -> Any:
+    """Compiles a function that computes with arrays and calls no rules. Threads can run it side by side.
+
+    `calls`: compiled kernels, by the names of the plain functions that they stand for in it. The code is kept on disk,
+    in a folder named after a hash of the function's file.
+    """
+    seen = hashlib.sha256(Path(function.__code__.co_filename).read_bytes()).hexdigest()[:20]
+    settings: Any = numba.config
+    settings.CACHE_DIR = str(user_cache_path("breakaway") / "compiled" / f"kernels-{seen}")
+    if calls:
+        function = FunctionType(function.__code__, {**function.__globals__, **calls}, function.__name__)
+    return njit(cache=True, nogil=True)(function)
 
 
 def of_one_type(compiled: Any) -> Callable[..., Any]:

@@ -153,8 +153,19 @@ def find(game: Game[Any, Any], name: str) -> Coach:
     return coach
 
 
+def is_plain(game: Game[Any, Any], name: str) -> bool:
+    """Whether a coach of the game has this name and needs plain Python, so that the lab cannot compile it."""
+    found = kit_of(game).coaches.get(name)
+    return found is not None and found.plain
+
+
 def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
-    """The coach with this name, or the user's own bot with this name if the lab can compile it. Raises NoSuchCoach."""
+    """The coach with this name, or the user's own bot with this name if the lab can compile it.
+
+    Raises NoSuchCoach, also for a coach that needs plain Python.
+    """
+    if is_plain(game, name):
+        raise NoSuchCoach(say("the coach {name} plays in ordinary Python; the lab cannot compile it", name=name))
     own = OWN.get(name) if name in own_names(game) else None
     return own.coach(game) if own is not None and own.coach is not None else find(game, name)
 

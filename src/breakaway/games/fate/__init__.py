@@ -20,15 +20,27 @@ KIT = Kit(
             seat=0,
         ),
         Asked("versus", "the other team", marked("Another name for the other team"), "TEAM", commands=PLAYED, seat=1),
+        Asked(
+            "situation",
+            "the chance of winning and both mixes in this situation: '2nd and 7 at own 40, 3:15 left, down 4'",
+            commands=("odds",),
+        ),
         Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
     ),
     setup="breakaway.games.fate.setup:SETTING",
     coaches={
         marked("random"): RANDOM,
+        marked("oracle"): CoachReference(
+            marked("Solved game"),
+            marked("the strongest coach"),
+            marked("Plays the basic game as it was solved, so it gives an opponent little to exploit."),
+            "breakaway.games.fate.coaches.oracle:oracle",
+            plain=True,
+        ),
         marked("book"): CoachReference(
             marked("Balanced calls"),
-            marked("the strongest coach"),
+            marked("simple and strong"),
             marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
             "breakaway.games.fate.coaches.book:book",
         ),
@@ -48,6 +60,9 @@ KIT = Kit(
     odds="breakaway.games.fate.lab.odds:answer",
     review="breakaway.games.fate.lab.review:review",
     advice="breakaway.games.fate.lab.review:advise",
+    commands={
+        "solve": Reference("breakaway.games.fate.lab.solve_command:app", "Solve a game: FATE football, from its rules.")
+    },
     prints={
         "fate-solitaire": Reference(
             "breakaway.games.fate.terminal:sheet",

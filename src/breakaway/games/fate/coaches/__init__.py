@@ -1,1 +1,6 @@
-"""The coaches of FATE: `book` plays the best mix of calls, `solitaire` plays from one page of tables."""
+"""FATE football's coaches.
+
+- `oracle`: plays the solved game, which `solved` reads from its file;
+- `book`, `solitaire`: tables of calls for classes of situations;
+- `matrix_game`: the best mixes of one down, for the solver too.
+"""

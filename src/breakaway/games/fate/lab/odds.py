@@ -12,7 +12,9 @@ from breakaway.core.data_files import BadData
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import ONE, Odds
 from breakaway.display.document import Grid, Line, Part
+from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME, ball_of
+from breakaway.games.fate.lab import situation_odds
 from breakaway.games.fate.lab.review import FateOutlook
 from breakaway.games.fate.rules import interface
 from breakaway.games.fate.rules.state import Fate, FateConfig
@@ -253,6 +255,8 @@ def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, An
 
 def answer(made: Made, typed: dict[str, Any], in_balance: bool, as_json: bool) -> Answer:
     """The odds of all calls under these house rules, as parts of a document or as data for JSON."""
+    if typed.get("situation"):
+        return of_situation(made, typed, as_json)
     at = situation(typed)
     config, _ = made()
     if at.two_point and config.two_point == 0:
@@ -262,6 +266,15 @@ def answer(made: Made, typed: dict[str, Any], in_balance: bool, as_json: bool) -
     if as_json:
         return {**as_table(odds, at), "wins": wins}
     return [*as_parts(odds, at), Line(), wins_grid(wins, at)]
+
+
+def of_situation(made: Made, typed: dict[str, Any], as_json: bool) -> Answer:
+    """The answer to `--situation`, which says all by itself. Raises BadData for any other option."""
+    for name, value in typed.items():
+        if name != "situation" and value and value != DEFAULTS.get(name):
+            raise BadData(f"--{name.replace('_', '-')}: --situation says everything; leave this out")
+    config, _ = made()
+    return situation_odds.answer(str(typed["situation"]), config, config == resolve()[0], as_json)
 
 
 def chances_of(config: FateConfig, calls: list[str], at: At) -> dict[str, dict[str, float]]:

@@ -37,6 +37,7 @@ from breakaway.records.play_by_play import PlayedStep
 HOME = 0
 KNOWN = (terms.OVER, terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST)  # the table also gives the worth in these phases
 LONGEST = 60  # the most steps in a play
+MOST_GRIDS = 2000  # situations whose calls are kept: several matches
 USUAL_BALL = 25  # the spot from which the ends of all plays are worked out, once
 NO_CHANCE: Any = None  # settling a play rolls nothing
 
@@ -84,6 +85,8 @@ class FateOutlook:
         """What each legal play is worth against each defense, in a state before the calls, keyed by their numbers."""
         at = (s.quarter, s.clock, s.offense, s.ball, s.down, s.marker, s.try_down, *s.score, *s.time_outs, *s.had_ball)
         if at not in self._grids:
+            if len(self._grids) >= MOST_GRIDS:
+                self._grids.clear()
             worth = {each: self._ended(s, each) for each in self.outcomes}
             (seat, _defense), orders, found = self.callers(s), blank_orders(GAME), dict[tuple[int, int], int]()
             for (play, defense), ends in self.chances.items():
