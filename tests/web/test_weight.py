@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,8 +69,24 @@ def test_styles_and_scripts_travel_packed_and_pages_do_not(club: Club) -> None:
         return client.get(where, headers=headers).headers.get("content-encoding")
 
     assert encoding("/static/page.css") == "gzip"
-    assert client.get("/static/page.css").text.startswith("/* The pages' own look")
+    assert client.get("/static/page.css").text.startswith("*, *::before")
     assert client.get("/static/page.css").headers["content-type"].startswith("text/css")
     assert encoding("/static/page.css", **{"accept-encoding": "identity"}) is None
     assert encoding("/") is None
     assert client.get("/").headers["content-length"] == str(len(client.get("/").content))
+
+
+def test_styles_and_scripts_travel_without_comments_and_the_verifier_as_it_is(club: Club) -> None:
+    client = browser(club)
+    assert "/*" not in client.get("/static/page.css").text
+    for name in ("connection.js", "table.js"):
+        lines = client.get(f"/static/{name}").text.splitlines()
+        assert not [line for line in lines if line.startswith("//") or line != line.strip()]
+    assert client.get("/static/verify.mjs").text.count("/**") > 3
+
+
+def test_no_script_has_a_text_over_several_lines_which_would_lose_its_indentation() -> None:
+    for path in sorted((Path(__file__).parents[2] / "src/breakaway/web/static").glob("*.js")):
+        for line in path.read_text("utf-8").splitlines():
+            code = line if not line.strip().startswith("//") else ""
+            assert re.sub(r"(?<=[;{}]) // .*", "", code).count("`") % 2 == 0, (path.name, line)
