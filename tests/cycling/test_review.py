@@ -39,7 +39,12 @@ def test_own_orders_and_rivals_add_up_to_the_whole_swing_of_each_team(teams: tup
         assert one.after == two.before
     assert max(found.moments[-1].after) >= ONE // len(teams)
     assert all(each.cost >= 0 for each in found.choices)
-    assert {each.side for each in found.choices} == set(range(len(teams)))
+    assert {each.side for each in found.choices} >= {seat for seat, coach in enumerate(teams) if coach == "directeur"}
+    for side in range(len(teams)):
+        own = sum(each.skill[side] for each in found.moments)
+        assert abs(own) <= ONE, "more than a whole race"
+        if teams[side] == "directeur":
+            assert own == 0, "his own orders are the measure"
 
 
 def test_a_race_that_is_over_is_won_by_who_has_most_points_whatever_is_asked() -> None:

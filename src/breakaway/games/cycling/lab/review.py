@@ -150,11 +150,12 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
     return [list(each) for each in dict.fromkeys(map(tuple, legal))]
 
 
-# --- The review of a race: rollouts show what a team's own orders changed, and what its rivals' orders changed.
+# --- The review of a race: rollouts show how much better or worse a team's orders were than the team director's.
 #
-# Nothing happens by chance in a race. Each turn changes each team's chance of winning. The team's own part is the
-# change that its order makes when rollouts choose the rivals' cards. The rest of the change comes from the cards that
-# the rivals really played.
+# Nothing happens by chance in a race. Each turn changes each team's chance of winning. The team's own part is what its
+# order won or lost against the order that the team director would have given, if the rollouts can tell the two apart.
+# The rest of the change comes from the rivals, and from what is too close to call. Rollouts ride worse than people, so
+# a part that was measured against them would grow turn by turn; the director's orders are a measure that does not.
 
 
 HOW = marked(
@@ -163,10 +164,10 @@ HOW = marked(
     "this comparison can be off."
 )
 PARTS_OF_CHANCE = marked(
-    "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, and "
-    "“rivals” shows how much the rivals' real orders changed it. Luck plays no part in a race, so the two figures add "
-    "up to the whole change."
+    "“Own orders” shows how much a team's orders won or lost compared with those of the team director. Orders that are "
+    "too close to call count as equal. “Rivals and the race” is the rest of the change. Luck plays no part in a race."
 )
+TOO_CLOSE = marked("{n} of {all} orders differed from the team director's, but were too close to call.")
 QUICK = marked(
     "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others."
 )
@@ -181,18 +182,23 @@ def review(match: Match[Any, Any]) -> Review:
     teams = range(config.teams)
     steps = list(steps_of(match))
     runs = runs_for(config, max(1, len(steps) * (2 * config.teams + 1) // 8))
-    moments, choices = list[Swing](), list[Costly]()
+    moments, choices, close = list[Swing](), list[Costly](), 0
     now = ahead(steps[0].before, config, runs).chances
     for step in steps:
         checkpoint()
-        tried = [ahead(step.before, config, runs, {seat: step.orders[seat]}) for seat in teams]
-        own = tuple(tried[seat].chances[seat] for seat in teams)
         after = ahead(step.after, config, runs).chances
-        skill = tuple(own[seat] - now[seat] for seat in teams)
-        rest = tuple(after[seat] - own[seat] for seat in teams)
         part, where = situation(step.before, config)
-        moments.append(Swing(step.turn, now, after, skill, rest, part, where))
-        choices += [each for seat in teams for each in judged(match, step, seat, tried[seat], runs, where)]
+        skill = [0] * config.teams
+        for seat in teams:
+            if seat not in seats_in(GAME.choosers(step.before, config)):
+                continue
+            found = judged(match, step, seat, runs, where)
+            close += found is None
+            if found:
+                skill[seat] = found.gain
+                choices.append(found.choice)
+        rest = tuple(after[seat] - now[seat] - skill[seat] for seat in teams)
+        moments.append(Swing(step.turn, now, after, tuple(skill), rest, part, where))
         now = after
     said = verdict(match.observation())
     points = [say("Final score: {score}", score=said.score)] if said and not said.how else []
@@ -203,9 +209,9 @@ def review(match: Match[Any, Any]) -> Review:
         say(HOW, n=runs, error=math.ceil(100 / math.sqrt(runs))),
         moments,
         choices,
-        (_("own orders"), _("rivals")),
+        (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
-        _(QUICK),
+        " ".join([_(QUICK), *([say(TOO_CLOSE, n=close, all=close + len(choices))] if close else [])]),
     )
 
 
@@ -216,21 +222,34 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
     return stage, f"{stage}, {turn}" if stage else turn
 
 
-def judged(match: Match[Any, Any], step: PlayedStep, seat: int, tried: Ahead, runs: int, where: str) -> list[Costly]:
-    """A team's order, judged against what the team director would order if he saw only what the team sees."""
-    if seat not in seats_in(GAME.choosers(step.before, match.config)):
-        return []
+@dataclass(frozen=True)
+class Judged:
+    """An order that rollouts could compare with the team director's, and what it won or lost, in millionths."""
+
+    choice: Costly
+    gain: int
+
+
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, runs: int, where: str) -> Judged | None:
+    """A team's order, compared with what the team director would order if he saw only what the team sees.
+
+    None if the two are too close to call.
+    """
     view, given = seen(match, step.before, seat)
-    own = tried.chances[seat]
     other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, match.config, seat, SEED)
     mine = step.orders[seat][: len(other)]
+    tried = ahead(step.before, match.config, runs, {seat: step.orders[seat]})
+    own = tried.chances[seat]
     if other == mine:
-        return [Costly(step.turn, seat, where, given(mine), own, given(mine), own)]
+        return Judged(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
     found = ahead(step.before, match.config, runs, {seat: other})
     would = found.chances[seat]
     gains = [after[seat] - before[seat] for before, after in zip(tried.wins, found.wins, strict=True)]
-    best, chance = (other, would) if is_clear(gains) else (mine, own)
-    return [Costly(step.turn, seat, where, given(mine), own, given(best), chance)]
+    if is_clear(gains):
+        return Judged(Costly(step.turn, seat, where, given(mine), own, given(other), would), own - would)
+    if is_clear([-each for each in gains]):
+        return Judged(Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - would)
+    return None
 
 
 def is_clear(gains: Sequence[int]) -> bool:
