@@ -21,6 +21,7 @@ from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from breakaway.core.state import json_of
 from breakaway.games.fate.coaches.matrix_game import solved as solve_matrix
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.clock_and_downs import SAFETY_LINE
@@ -434,7 +435,7 @@ def write(header: dict[str, Any], parts: dict[str, Part]) -> bytes:
 def read(raw: bytes) -> Solved:
     """Reads the contents of the file."""
     at = 4 + int.from_bytes(raw[:4], "little")
-    header = json.loads(zlib.decompress(raw[4:at]))
+    header = json_of(zlib.decompress(raw[4:at]))
     parts = {}
     for name, each in header.pop("parts").items():
         blocks = []

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from breakaway.core.language import UserError
+from breakaway.core.state import json_of
 from breakaway.games.fate.coaches import solved
 from breakaway.games.fate.coaches.solved import LATE
 from breakaway.games.fate.lab import compress
@@ -56,7 +57,11 @@ class Solution:
         self.folder, self.work, self.workers, self.tell = folder, work, workers, tell
         folder.mkdir(parents=True, exist_ok=True)
         plan = folder / "plan.json"
-        if plan.exists() and json.loads(plan.read_text()) != asdict(work):
+        try:
+            known = json_of(plan.read_text()) if plan.exists() else asdict(work)
+        except ValueError as error:
+            raise UserError(f"{plan} is damaged ({error}); name another folder with --folder") from None
+        if known != asdict(work):
             raise UserError(f"{folder} has a solution with other options; name another folder with --folder")
         plan.write_text(json.dumps(asdict(work)))
         self.found = situations()
