@@ -92,7 +92,7 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     order = re.findall(r'href="/match/(\w+)"', text)
     assert order == [first, later, theirs, over]
     assert "<title>● 2 tables wait for you</title>" in text
-    assert len(re.findall(r'class="waits"', text)) == 2
+    assert len(re.findall(r'class="summons"', text)) == 2
     assert re.search(rf'<details class="over".*{over}', text, re.DOTALL)
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-import zxingcpp
-from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from breakaway.club.club import Club
@@ -50,13 +46,6 @@ def is_in_view(page: Page, *parts: Locator) -> bool:
     )  # fmt: skip
 
 
-def read_code(part: Locator) -> str:
-    """What a phone reads from this part of the screen."""
-    pixels = np.asarray(Image.open(io.BytesIO(part.screenshot())).convert("L"))
-    (code,) = zxingcpp.read_barcodes(pixels)
-    return str(code.text)
-
-
 @pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_open_table_shows_link_copy_and_who_is_awaited_without_scrolling(
@@ -71,7 +60,7 @@ def test_an_open_table_shows_link_copy_and_who_is_awaited_without_scrolling(
     share, awaited = page.locator("[data-share]"), page.get_by_text("Waiting for a player to take Fire.")
     assert is_in_view(page, link, copy, share, awaited)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    assert read_code(page.locator("svg.qr")) == link.input_value()
+    expect(page.locator("svg.qr")).to_have_count(0)  # a phone could not open a link for this computer
     share.click()
     assert page.evaluate("window.shared.url") == link.input_value()
     assert not faults(page)
