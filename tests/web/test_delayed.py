@@ -107,6 +107,9 @@ def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int
     """What spectators ten turns late see after so many turns, and what there was then."""
     late, plain = twins(game, start)
     agree(late, 10)
+    for club in (late, plain):
+        for seat in range(len(club.listed(NAME).seats)):
+            club.instruct(NAME, seat, [])  # no answers of the game's own: each turn is one question
     rng = random.Random(5), random.Random(5)
     for played in range(turns):
         if played == turns - 10:

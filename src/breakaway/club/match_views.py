@@ -190,7 +190,8 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
-    sealed, instructions = match.sealed.get(seat), match.instructions_of(seat)
+    sealed = match.sealed.get(seat)
+    instructions = match.instructions_of(seat) if seat >= 0 else []
     closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
@@ -496,7 +497,8 @@ def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> lis
     An answer that a player has given with an earlier order, or that the game gives every player, need not wait.
     """
     waited = [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
-    return [*waited, *match.answers_at_once()]
+    at_once = match.answers_at_once() if match.game.ahead or match.game.given else []
+    return [*waited, *at_once]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:

@@ -555,7 +555,8 @@ class Match(RecordedMatch[S, B]):
         Returns the seats for which it sealed orders. A seat that has taken back its choice is not among them: its
         player decides.
         """
-        return self.answer_ahead(seats) + self._answer(seats, self.instructed)
+        ahead = [] if self.game.ahead is None else self.answer_ahead(seats)
+        return ahead + self._answer(seats, self.instructed)
 
     def instructed(self, seat: int) -> Sequence[str]:
         """The standing instructions that may answer for a seat now."""
@@ -683,7 +684,8 @@ class Match(RecordedMatch[S, B]):
         )
         tails = {seat: self.sealed[seat].order[len(given[seat].order) :] for seat in given if seat in self.sealed}
         self._append(entry, after, events, {seat: sealed.order for seat, sealed in given.items()})
-        self._keep_ahead(tails)
+        if self.game.ahead is not None:
+            self._keep_ahead(tails)
         self._after_turn()
         return events
 

@@ -104,7 +104,7 @@ def visitor_of(request: Request) -> Visitor:
             bool(TOKEN.fullmatch(device)),
             request.app.state.owners.knows(cookies.get(OWNER, "")),
             called(request.headers.get("user-agent", "")),
-            tidy(unquote(cookies.get(NAME, ""))),
+            tidy(unquote(cookies[NAME])) if NAME in cookies else "",
         )
     found: Visitor = state.visitor
     return found
