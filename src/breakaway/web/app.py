@@ -21,7 +21,7 @@ from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongC
 from breakaway.club.storage import Keeper, NoRoom
 from breakaway.club.time_control import DAY
 from breakaway.core.data_files import BadData
-from breakaway.core.language import UserError, _
+from breakaway.core.language import UserError, _, as_sentence
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import NoSuchGame
 from breakaway.mail.postman import Postman
@@ -167,7 +167,7 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, NoSuchPage) else ""
-    text = told(error) if isinstance(error, BotError) else str(error)
+    text = as_sentence(told(error) if isinstance(error, BotError) else str(error))
     answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, NoRoom):
         request.app.state.numbers.refuse("storage")
