@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -87,6 +88,23 @@ def page(port: int, source: str) -> int:
     status = line.getresponse().status
     line.close()
     return status
+
+
+def test_the_end_of_an_answer_does_not_wait_until_the_browser_has_confirmed_its_beginning() -> None:
+    """Together with delayed confirmations, Nagle's algorithm added 40 ms to small answers on connections in use."""
+    inside = at_door(Bounds())
+    line = comes(inside.getsockname()[1])
+    guest, _address = inside.accept()
+
+    async def is_sent_at_once() -> bool:
+        transport, _ = await asyncio.get_running_loop().connect_accepted_socket(asyncio.Protocol, guest)
+        found = guest.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+        transport.abort()
+        return found
+
+    assert asyncio.run(is_sent_at_once())
+    line.close()
+    inside.close()
 
 
 def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: pytest.LogCaptureFixture) -> None:

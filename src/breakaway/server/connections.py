@@ -180,7 +180,8 @@ class LimitedListener(socket.socket):
             LOG.warning("too many connections: one was refused")
             _refuse(line)
             raise BlockingIOError
-        guest = AcceptedConnection(self.family, self.type, self.proto, line.detach())
+        # asyncio sends the end of an answer at once only if the socket says that it is TCP
+        guest = AcceptedConnection(self.family, self.type, socket.IPPROTO_TCP, line.detach())
         guest.door, guest.network = self, network
         return guest, address
 
