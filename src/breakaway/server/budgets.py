@@ -13,7 +13,7 @@ import hashlib
 import inspect
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -145,6 +145,7 @@ class Budgets:
         self._guard = threading.RLock()
         self._sharing: Sharing | None = None
         self._shared: Share | None = None
+        self.turnstile = Turnstile()
 
     def share(self, sharing: Sharing) -> None:
         """Counts what each visitor uses in this process and, through `sharing`, in all others."""
@@ -325,6 +326,38 @@ class Budgets:
             self.give(account)
 
 
+class Turnstile:
+    """Lets requests in one after another: of each address, one begins in each round of the event loop.
+
+    So an address with hundreds of connections cannot fill a round with cheap requests while others wait for theirs.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[str, tuple[asyncio.AbstractEventLoop, deque[asyncio.Future[None]]]] = {}
+
+    async def enter(self, address: str) -> None:
+        """Waits until a request of this `address` may begin: not at all if it is the only one of this round."""
+        loop = asyncio.get_running_loop()
+        found = self._lines.get(address)
+        if found is None or found[0] is not loop:
+            self._lines[address] = loop, deque()
+            loop.call_soon(self._let_in, address)
+            return
+        turn = loop.create_future()
+        found[1].append(turn)
+        await turn
+
+    def _let_in(self, address: str) -> None:
+        loop, line = self._lines[address]
+        while line:
+            turn = line.popleft()
+            if not turn.done():  # otherwise the visitor has left
+                turn.set_result(None)
+                loop.call_soon(self._let_in, address)
+                return
+        del self._lines[address]
+
+
 def _worn(minutes: int) -> str:
     return many(
         "Too much work was requested from your address. Try again in {n} minute.",
@@ -399,6 +432,23 @@ def _waiting(endpoint: Callable[..., T]) -> Callable[..., Awaitable[T]]:
     return waited
 
 
+async def toll(budgets: Budgets, scope: Scope) -> tuple[str, int] | None:
+    """Charges a request that is refused before anything else is known of it, as `Metered` charges all others.
+
+    Returns None, or if nothing is left in the budget, what to say instead, and the seconds to wait.
+    """
+    account = budgets.of(address_of(scope))
+    budgets.charge(account, REQUEST)
+    await budgets.turnstile.enter(account.name)
+    try:
+        if budgets.wait(account):
+            await budgets.take(account)
+            budgets.give(account)
+    except TooMuch as error:
+        return str(error), error.wait
+    return None
+
+
 class Metered:
     """ASGI middleware behind the guard: finds the account that pays for a request, and charges it.
 
@@ -425,6 +475,7 @@ class Metered:
             return
         address = budgets.of(address_of(scope))
         budgets.charge(address, REQUEST)
+        await budgets.turnstile.enter(address.name)
         try:
             if secret and await self._is_owner(request, address):
                 await self.app(scope, receive, send)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -29,7 +30,7 @@ from breakaway.players.coaches import BotError, NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Supervisor
-from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns
+from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns, toll
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import JobQueue, RecentResults
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
@@ -124,7 +125,7 @@ def make_app(
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
     # behind the guard, so that it sees paths and cookies as the guard leaves them
     app.add_middleware(Metered, budgets=budgets, error_page=_over_limit)
-    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
+    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds, toll=partial(toll, budgets))
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
     return app
