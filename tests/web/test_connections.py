@@ -107,6 +107,37 @@ def test_the_end_of_an_answer_does_not_wait_until_the_browser_has_confirmed_its_
     inside.close()
 
 
+def test_requests_that_come_at_once_from_one_address_are_read_one_after_another(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All the same, each is answered, and none is lost or out of order."""
+    rounds: list[int] = []
+    read = connections.H11Protocol.data_received
+
+    def noted(line: connections.WatchedConnection, data: bytes) -> None:
+        """Counts what is read in one round of the event loop."""
+        if not rounds or rounds[-1] == 0:
+            line.loop.call_soon(rounds.append, 0)
+            rounds.append(1)
+        else:
+            rounds[-1] += 1
+        read(line, data)
+
+    monkeypatch.setattr(connections.H11Protocol, "data_received", noted)
+    _listening, port = opened(Bounds())
+    lines = [comes(port, "127.0.0.9") for _ in range(60)]
+    for n, line in enumerate(lines):
+        line.sendall(b"GET /static/nothing-%d HTTP/1.1\r\nHost: localhost\r\n" % n)
+    for line in lines:
+        line.sendall(b"\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+    lines[7].close()
+    for line in lines[:7] + lines[8:]:
+        line.sendall(b"Connection: close\r\n\r\n")
+        said = heard(line)
+        assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"404", b"200"]
+    assert max(rounds) <= 2, "in a round of the event loop, a new turn can follow the last one"
+
+
 def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: pytest.LogCaptureFixture) -> None:
     inside = at_door(Bounds(connections=20, for_each=8))
     port = inside.getsockname()[1]

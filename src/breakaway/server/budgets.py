@@ -13,7 +13,7 @@ import hashlib
 import inspect
 import threading
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -37,6 +37,7 @@ from breakaway.server.visitors import (
     TABLE,
     Share,
     Sharing,
+    Turnstile,
     address_of,
     in_plain_text,
     seat_of,
@@ -324,38 +325,6 @@ class Budgets:
         finally:
             self.charge(account, 0.0 if is_look and found is None else took)
             self.give(account)
-
-
-class Turnstile:
-    """Lets requests in one after another: of each address, one begins in each round of the event loop.
-
-    So an address with hundreds of connections cannot fill a round with cheap requests while others wait for theirs.
-    """
-
-    def __init__(self) -> None:
-        self._lines: dict[str, tuple[asyncio.AbstractEventLoop, deque[asyncio.Future[None]]]] = {}
-
-    async def enter(self, address: str) -> None:
-        """Waits until a request of this `address` may begin: not at all if it is the only one of this round."""
-        loop = asyncio.get_running_loop()
-        found = self._lines.get(address)
-        if found is None or found[0] is not loop:
-            self._lines[address] = loop, deque()
-            loop.call_soon(self._let_in, address)
-            return
-        turn = loop.create_future()
-        found[1].append(turn)
-        await turn
-
-    def _let_in(self, address: str) -> None:
-        loop, line = self._lines[address]
-        while line:
-            turn = line.popleft()
-            if not turn.done():  # otherwise the visitor has left
-                turn.set_result(None)
-                loop.call_soon(self._let_in, address)
-                return
-        del self._lines[address]
 
 
 def _worn(minutes: int) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from breakaway.server.request_checks import Bounds
-from breakaway.server.visitors import CROWD, Share, Sharing, crowds, network_of
+from breakaway.server.visitors import CROWD, Share, Sharing, Turnstile, crowds, network_of
 
 # --- A connection to a browser. The server closes connections to browsers that send or read too slowly.
 
@@ -24,14 +24,21 @@ GLANCES = 4  # how many times the clock is checked within the shortest time allo
 
 
 class WatchedConnection(H11Protocol):
-    """A connection with timeouts for idle visitors. uvicorn itself has a timeout only between two requests."""
+    """A connection with timeouts for idle visitors. uvicorn itself has a timeout only between two requests.
+
+    All connections of one address take turns at being read, apart from those of the trusted `proxy`.
+    """
 
     bounds = Bounds()
+    turns = Turnstile()
+    proxy: str | None = None
     _glance: asyncio.TimerHandle | None = None
+    _held = b""  # read already, and waits for its turn
 
     def connection_made(self, transport: Any) -> None:
         """Starts the clock of a new connection."""
         super().connection_made(transport)
+        self._network = network_of(self.client[0] if self.client else "")
         self._free = self._heard = self.loop.time()  # when the wait for a request began, and when something last came
         self._stuck: float | None = None  # since when the browser has read nothing
         self._look_later()
@@ -43,8 +50,22 @@ class WatchedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Notes that the browser has sent something."""
+        """Notes that the browser has sent something, and reads it when it is the turn of its address."""
         self._heard = self.loop.time()
+        is_free = self._network == self.proxy
+        if is_free or (not self._held and self.turns.may_go(self._network, self._go_on)):
+            super().data_received(data)
+            return
+        self._unset_keepalive_if_required()
+        self.transport.pause_reading()
+        self._held += data
+
+    def _go_on(self) -> None:
+        data, self._held = self._held, b""
+        if self.transport.is_closing():
+            return
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
         super().data_received(data)
 
     def on_response_complete(self) -> None:
@@ -74,9 +95,10 @@ class WatchedConnection(H11Protocol):
         return False
 
 
-def connection_for(bounds: Bounds) -> type[WatchedConnection]:
-    """The class for connections with these `bounds`."""
-    return type("WatchedConnection", (WatchedConnection,), {"bounds": bounds})
+def connection_for(bounds: Bounds, proxy: str | None = None) -> type[WatchedConnection]:
+    """The class for connections with these `bounds`, behind the `proxy` at this address, if any."""
+    own = {"bounds": bounds, "turns": Turnstile(), "proxy": network_of(proxy) if proxy else None}
+    return type("WatchedConnection", (WatchedConnection,), own)
 
 
 # --- The door of the server: how many connections it accepts, in all and from each address.
