@@ -138,6 +138,59 @@ def test_requests_that_come_at_once_from_one_address_are_read_one_after_another(
     assert max(rounds) <= 2, "in a round of the event loop, a new turn can follow the last one"
 
 
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+MANY = b"a:b\r\n" * 150
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [GET + MANY + b"\r\n"],
+        [GET + MANY],
+        [GET, *[b"a:b\r\n" * 30] * 5],
+        [GET + b"\r\n" + GET + MANY + b"\r\n"],
+        [GET + b"\r\n", GET + b"a:b\r\n" * 90, b"a:b\r\n" * 90 + b"\r\n"],
+    ],
+    ids=["at once", "without an end", "in pieces", "behind another request", "after another request"],
+)
+def test_a_request_with_more_headers_than_any_browser_sends_is_refused_before_they_are_read(
+    opened: Opened, pieces: list[bytes]
+) -> None:
+    """2,500 of them took 5 ms, while nobody else was served."""
+    _listening, port = opened(Bounds())
+    line = comes(port)
+    for piece in pieces:
+        line.sendall(piece)
+        time.sleep(0.05)
+    said = heard(line)
+    before = [b"200"] if GET + b"\r\n" in pieces[0] else []
+    assert re.findall(rb"HTTP/1.1 (\d+)", said) == [*before, b"431"]
+    line = comes(port)
+    line.sendall(GET + b"a:b\r\n" * 90 + b"Connection: close\r\n\r\n")
+    assert heard(line).startswith(b"HTTP/1.1 200"), "as many as proxies may add"
+
+
+@pytest.mark.parametrize("name", [b"Transfer-Encoding", b"transfer-encoding", b"TRANSFER-ENCODING"])
+@pytest.mark.parametrize("first", [b"", GET + b"\r\n"], ids=["alone", "behind another request"])
+def test_a_body_in_chunks_is_refused_before_it_is_read(opened: Opened, name: bytes, first: bytes) -> None:
+    """No browser sends one. 40,000 chunks of one byte, which come in one piece, kept everybody waiting for a second."""
+    _listening, port = opened(Bounds())
+    line = comes(port)
+    line.sendall(first + b"POST /upload HTTP/1.1\r\nHost: localhost\r\n" + name + b": chunked\r\n\r\n1\r\nx\r\n")
+    assert re.findall(rb"HTTP/1.1 (\d+)", heard(line)) == [*([b"200"] if first else []), b"411"]
+
+
+def test_what_a_body_says_is_no_header(opened: Opened) -> None:
+    _listening, port = opened(Bounds())
+    body = b"Transfer-Encoding: chunked\r\n" * 200 + b"\r\n"
+    line = comes(port)
+    head = b"POST /theme HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    line.sendall(head + body[:3000])
+    time.sleep(0.05)
+    line.sendall(body[3000:])
+    assert heard(line).startswith(b"HTTP/1.1 403")
+
+
 def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: pytest.LogCaptureFixture) -> None:
     inside = at_door(Bounds(connections=20, for_each=8))
     port = inside.getsockname()[1]

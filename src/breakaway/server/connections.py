@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import socket
 import threading
 import time
@@ -12,6 +13,7 @@ from collections import Counter, OrderedDict
 from contextlib import suppress
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from breakaway.server.request_checks import Bounds
@@ -20,6 +22,19 @@ from breakaway.server.visitors import CROWD, Share, Sharing, Turnstile, crowds, 
 # --- A connection to a browser. The server closes connections to browsers that send or read too slowly.
 
 
+MOST_HEADERS = 100  # of one request; browsers send 20
+BLANK = re.compile(rb"\n\r?\n")
+CHUNKS = re.compile(rb"\ntransfer-encoding[ \t]*:", re.IGNORECASE)
+
+
+def _refusal(status: str, text: str) -> bytes:
+    """A whole answer that refuses a request before it is read, for a connection that then closes."""
+    about = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+    return f"{about}Content-Length: {len(text)}\r\n\r\n{text}".encode()
+
+
+MANY_HEADERS = _refusal("431 Request Header Fields Too Large", "A request can have at most 100 headers.\n")
+CHUNKED = _refusal("411 Length Required", "Send the size of the body in Content-Length, not its parts in chunks.\n")
 GLANCES = 4  # how many times the clock is checked within the shortest time allowed
 
 
@@ -67,6 +82,17 @@ class WatchedConnection(H11Protocol):
         if not self.flow.read_paused:
             self.transport.resume_reading()
         super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Reads the next request, unless reading alone would keep everybody waiting: thousands of headers or chunks."""
+        if self.conn.their_state is h11.IDLE:
+            head = BLANK.split(self.conn.trailing_data[0], 1)[0]
+            refusal = MANY_HEADERS if head.count(b"\n") > MOST_HEADERS else CHUNKED if CHUNKS.search(head) else b""
+            if refusal:
+                self.transport.write(refusal)
+                self.transport.close()
+                return
+        super().handle_events()
 
     def on_response_complete(self) -> None:
         """Starts waiting for the next request, which must arrive in time."""
