@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from breakaway.core.language import Names, _, language, many, marked, say
+from breakaway.core.language import Names, _, language, many, marked, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display import svg
@@ -46,11 +46,12 @@ P = TypeVar("P")
 def part_once(observation: Observation[Any, Any], told: Hashable, make: Callable[[], P]) -> P:
     """A part of a page, from an earlier page if one has shown it, or else the one that `make` makes.
 
-    It may depend on what was `told`, on the language, and on the observation's game, seat, config and names, but on
-    nothing else. `told` begins with the name of the part.
+    It may depend on what was `told`, on the language and the reader, and on the observation's game, seat, config and
+    names, but on nothing else. `told` begins with the name of the part.
     """
     config, names = observation.config, observation.names
-    key = language(), observation.game.name, observation.game.edition, observation.seat, id(config), id(names), told
+    seen = observation.game.name, observation.game.edition, observation.seat, id(config), id(names)
+    key = language(), reader(), *seen, told
     with _parts_guard:
         found = _parts.get(key)
         if found is not None:

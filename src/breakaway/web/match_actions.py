@@ -43,7 +43,7 @@ from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.seats import renew
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, language, say
+from breakaway.core.language import _, language, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -381,6 +381,19 @@ def shown(
     is_declined: bool = False,
 ) -> dict[str, Any]:
     """Everything that the templates of a match need, made only from what this seat may see at that moment."""
+    with read_by(at.reader(found)):
+        return _shown(at, found, draft, refused, typed, parts, is_declined)
+
+
+def _shown(
+    at: SeatRequest,
+    found: Snapshot,
+    draft: str,
+    refused: Said | None,
+    typed: str,
+    parts: Sequence[tuple[str, str]],
+    is_declined: bool,
+) -> dict[str, Any]:
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     draft = "" if seat == SPECTATOR else draft

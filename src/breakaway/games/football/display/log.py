@@ -189,13 +189,13 @@ def title(observation: FootballObservation, block: LoggedPlay) -> str:
 
 
 def where(block: LoggedPlay, names: Names) -> str:
-    """Who played, and where: `Fire, 2nd & 2, own 40`. For a kickoff: who kicked, and in which quarter."""
+    """Who played, and where: `Fire, 2nd & 2, your 40`. For a kickoff: who kicked, and in which quarter."""
     team, opener = called.team(names, block.offense), block.opener
     if opener is not None and opener.rule in happened.FROM_TEE:
         return f"{team}, {quarter_tag(block.quarter)}"
     if block.in_try:
         return say("{team}, the try", team=team)
-    spot = called.spot(block.line)
+    spot = called.spot_of(names, block.offense, block.line)
     if block.marker >= terms.GOAL:
         return say("{team}, {ordinal} & goal, {spot}", team=team, ordinal=called.ordinal(block.down), spot=spot)
     to_go, ordinal = block.marker - block.line, called.ordinal(block.down)

@@ -28,7 +28,7 @@ from breakaway.games.football.display import box_score, card_faces, hand, log, q
 from breakaway.games.football.display import hand as cards
 from breakaway.games.football.display.box_score import DRIVE_HEADS, Path, paths, told
 from breakaway.games.football.display.card_faces import LACES, LEATHER
-from breakaway.games.football.display.field import Trail, fields, ground, has_ball, notice, place, trail
+from breakaway.games.football.display.field import Trail, fields, ground, has_ball, in_sentence, notice, place, trail
 from breakaway.games.football.display.log import LoggedPlay, blocks, shown, yards
 from breakaway.games.football.display.motion import motion
 from breakaway.games.football.display.news import down_text, quarter_tag
@@ -197,11 +197,11 @@ def _ball_rows(view: Football, names: Names, drive: Drive | None) -> list[tuple[
         return [(_("Now"), notice(view, names))]
     team = called.team(names, view.offense)
     attack = say("{team}, to the right", team=team) if view.offense == 0 else say("{team}, to the left", team=team)
-    found = [(_("Possession"), attack), (_("Ball"), called.spot(view.line))]
+    found = [(_("Possession"), attack), (_("Ball"), called.spot_of(names, view.offense, view.line))]
     if view.try_down:
         return [*found, (_("Down"), _("the try"))]
     found.append((_("Down"), say("{down} to go", down=down_text(view.down, view.marker - view.line))))
-    found.append((_("First down at"), called.spot(view.marker)))
+    found.append((_("First down at"), called.spot_of(names, view.offense, view.marker)))
     if drive and not drive.result:
         lines = called.lines(drive.lines)
         made = many("{n} play for {lines}", "{n} plays for {lines}", drive.plays, lines=lines)
@@ -396,14 +396,14 @@ def tabs(observation: FootballObservation, sideline: Sideline) -> tuple[Tab, ...
     score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
     paths = [why_called(observation, path) for path in sideline.why]
     return (
-        Tab(_("Drive"), "drive", (drive(sideline), *paths)),
+        Tab(_("Drive"), "drive", (drive(observation.names, sideline), *paths)),
         Tab(_("Score"), "score", (score, *(replace(each, folded=False) for each in below))),
         Tab(_("Matchups"), "matchups", (replace(matchups(observation), folded=False),)),
         Tab(_("Cards"), "cards", hands=hand.others(observation), lines=cards_said(sideline)),
     )
 
 
-def drive(sideline: Sideline) -> Grid:
+def drive(names: Names, sideline: Sideline) -> Grid:
     """The current drive, with a row for each play."""
     heads, trail = [_(head) for head in DRIVE_ROWS], sideline.trail
     if trail is None:
@@ -411,13 +411,13 @@ def drive(sideline: Sideline) -> Grid:
     rows = [
         (
             f"{called.ordinal(step.down)} & {step.to_go}",
-            called.spot(step.start),
+            called.spot_of(names, trail.team, step.start),
             step.what,
             yards(step.end - step.start),
         )
         for step in trail.steps
     ]
-    note = say("The drive began at {spot}.", spot=called.at_spot(trail.start, called.OFFENSE_OWN))
+    note = say("The drive began at {spot}.", spot=in_sentence(names, trail.team, trail.start))
     return Grid(_("This drive"), heads, rows, note=note, folded=False, right=(3,))
 
 
