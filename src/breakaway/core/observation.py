@@ -101,7 +101,8 @@ class Observation(Generic[S, B]):
             return self.game.ahead.why_not(self, order) if self.game.ahead and has_tail else None
         slot, number = found
         rule = self.game.rules.id_of(number)
-        text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
+        with read_by(self.side):  # a refusal speaks to this player, even if others share the screen
+            text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
