@@ -37,7 +37,7 @@ from tests.club.starts import fate_match
 
 # what a record, a case or typed notation says, and what English pages said before they knew their readers
 PLAIN = re.compile(
-    r"\b(?:own|opp) (?:\d+|goal ?line)|\b(?:its|their|your) own \d|opponent.s (?:own )?(?:\d|goal)"
+    r"\b(?:own|opp) (?:\d+\b(?! is not)|goal ?line)|opponent.s (?:own )?(?:\d|goal)"
     r"|offense.s own (?:\d|goal)|(?<!\")\bmidfield\b"
 )
 YOURS = re.compile(r"\b(?:your|their) (?:\d+|goal ?line)\b")

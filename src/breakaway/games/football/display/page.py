@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from breakaway.core.language import Names, _, many, marked, say
+from breakaway.core.language import ALL_SIDES, Names, _, many, marked, read_by, say
 from breakaway.core.rules import Event
 from breakaway.display import gridiron, svg
 from breakaway.display.document import Grid, Line
@@ -235,7 +235,8 @@ class FootballPage:
         config, words = resolve("lightning", "fire")[0], names("lightning", "fire")
         view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
-        return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
+        with read_by(ALL_SIDES):
+            return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def dress(self, names: Names, config: FootballConfig) -> Sequence[str]:
         """The colors of both teams."""
