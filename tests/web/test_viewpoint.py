@@ -102,3 +102,27 @@ def test_the_review_is_made_once_and_read_in_the_words_of_each(club: Club) -> No
     assert [turned[whose] for whose, _yards in mine] == [whose for whose, _yards in theirs]
     teams = {"your": "the Lightning", "their": "the Fire"}
     assert [teams[whose] for whose, _yards in mine] == [team for team, _yards in public]
+
+
+def test_the_score_says_which_team_is_yours_and_who_the_other_is(club: Club) -> None:
+    def notes(client: Any, address: str) -> list[str]:
+        found = re.findall(r'<span class="name">(.*?)</span><span class="marks">', client.get(address).text)
+        return [re.sub(r"\s*·\s*", " · ", words(each)).strip() for each in found]
+
+    made = club.create("fate", fate_match(("human", "book")), "Against a coach", here=[0])
+    home, away = notes(browser(club), f"/match/{made.id}/1")
+    assert home.startswith("Mudlarks you")
+    assert away.startswith("Gadgeteers Balanced calls")
+    made = club.create("fate", fate_match(), "Two people")
+    people = [browser(club, name, here=False, tokens=(made.tokens[seat],)) for seat, name in ((0, "home"), (1, "away"))]
+    club.rename_seat(made.id, 1, "Ada")
+    assert notes(people[0], f"/match/{made.id}/1")[1].startswith("Gadgeteers at the table Ada")
+    assert notes(people[1], f"/match/{made.id}/2")[1].startswith("Gadgeteers you")
+    assert not [
+        each for each in notes(browser(club, "stranger", here=False), f"/match/{made.id}/watch") if "you" in each
+    ]
+    four = club.create("fate", fate_match(("human", "human", "book", "book")), "Platoons", here=[0])
+    home, away = notes(browser(club), f"/match/{four.id}/1")
+    assert "you" in home
+    assert "Balanced calls" in away
+    assert "Balanced calls" not in home
