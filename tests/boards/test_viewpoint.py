@@ -27,7 +27,7 @@ from breakaway.games.football.rules.events import BALL_MOVED, DRIVE_BEGAN, PLAY_
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.text import names as football_names
 from breakaway.games.manifest import find
-from breakaway.games.words import read_at, read_spot
+from breakaway.games.words import read_spot
 from breakaway.players import coaches
 from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import dated_in, played_in
@@ -56,26 +56,34 @@ def test_a_spot_is_your_their_or_a_teams_and_a_record_says_own() -> None:
     assert said(ALL_SIDES) == ["Fire 30", "Sharks 5", "the 50", "Fire goal line", "the goal line"]
     assert said(None) == [""] * 5
     assert [football_names.spot_of(names, 0, line) for line in (6, 19, 10)] == ["own 30", "opp 5", "the 50"]
-    assert football_names.team_spot(names, 1, 6) == "their own 30"
+    assert football_names.at_spot_of(names, 1, 6) == "their own 30"
     with read_by(1):
-        assert [read_at(names, 1, yards) for yards in (30, 60, 50)] == ["your 30", "their 40", "the 50"]
+        assert [read_spot(names, 1, yards, is_alone=False) for yards in (30, 60, 50)] == [
+            "your 30",
+            "their 40",
+            "the 50",
+        ]
         assert football_names.spot_of(names, 0, 6) == "their 30"
     with read_by(ALL_SIDES):
-        assert [read_at(names, 1, yards) for yards in (30, 60)] == ["the Sharks 30", "the Fire 40"]
+        assert [read_spot(names, 1, yards, is_alone=False) for yards in (30, 60)] == ["the Sharks 30", "the Fire 40"]
 
 
 def test_in_german_a_spot_brings_its_article() -> None:
     names = {"teams": ["Fire", "Sharks"]}
     with spoken("de"):
         with read_by(0):
-            assert [read_spot(names, 0, 30), read_at(names, 0, 30)] == ["deine 30", "deiner 30"]
-            assert [read_spot(names, 0, 80), read_at(names, 0, 80), read_at(names, 0, 50)] == [
+            assert [read_spot(names, 0, 30), read_spot(names, 0, 30, is_alone=False)] == ["deine 30", "deiner 30"]
+            assert [
+                read_spot(names, 0, 80),
+                read_spot(names, 0, 80, is_alone=False),
+                read_spot(names, 0, 50, is_alone=False),
+            ] == [
                 "ihre 20",
                 "ihrer 20",
                 "der 50",
             ]
         with read_by(ALL_SIDES):
-            assert [read_spot(names, 0, 30), read_at(names, 0, 30)] == ["Fire-30", "der Fire-30"]
+            assert [read_spot(names, 0, 30), read_spot(names, 0, 30, is_alone=False)] == ["Fire-30", "der Fire-30"]
 
 
 def fate_seen(ball: int, seat: int) -> Any:

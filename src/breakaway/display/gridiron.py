@@ -347,10 +347,10 @@ def draw(ground: Ground, key: str = "field") -> str:
     """
     drawn = [empty(ground.names, ground.classes)]
     if ground.ball:
-        drawn.append(_across("scrimmage", ground.ball.line))
+        drawn.append(_stroke("scrimmage", ground.ball.line))
         if ground.marker is not None:
             flag = _placed(percent(ground.marker), 0, [svg.path("flag", PENNANT)])
-            drawn += [_across("first-down", ground.marker), flag]
+            drawn += [_stroke("first-down", ground.marker), flag]
         drawn += _moves(ground.moves)
         drawn.append(_ball(ground.ball))
     elif ground.sign:
@@ -376,11 +376,11 @@ def empty(names: tuple[str, str], classes: tuple[str, str]) -> str:
     drawn = [_box("turf", -END, GOAL + END)]
     drawn += [_box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [_box("red-zone", 0, RED_ZONE), _box("red-zone", GOAL - RED_ZONE, GOAL)]
-    drawn += [_across("yards" if line % 2 else "yards ten", line) for line in range(1, GOAL)]
+    drawn += [_stroke("yards" if line % 2 else "yards ten", line) for line in range(1, GOAL)]
     for line in range(GOAL):
         drawn += [_stroke("yards hash", line + 0.5, top, top + 3) for top in (34.5, 62.5)]
     drawn += [_end_zone(names[seat], classes[seat], seat) for seat in (0, 1)]
-    drawn += [_across("goal-line", 0), _across("goal-line", GOAL)]
+    drawn += [_stroke("goal-line", 0), _stroke("goal-line", GOAL)]
     drawn += [_number(line, place) for line in range(2, GOAL, 2) for place in (10, 90)]
     middle = [svg.element("circle", class_="disc", r=24), svg.path("mark", CHEVRONS)]
     return "".join([*drawn, _placed(50, 50, middle, "midfield")])
@@ -396,13 +396,9 @@ def _box(class_: str, first: float, last: float) -> str:
     return svg.element("rect", class_=class_, x=_per(percent(first)), y="0", width=_per(width), height="100%")
 
 
-def _stroke(class_: str, line: float, top: float, bottom: float) -> str:
+def _stroke(class_: str, line: float, top: float = 0, bottom: float = 100) -> str:
     x = _per(percent(line))
     return svg.element("line", class_=class_, x1=x, x2=x, y1=_per(top), y2=_per(bottom))
-
-
-def _across(class_: str, line: float) -> str:
-    return _stroke(class_, line, 0, 100)
 
 
 def _placed(x: float, y: float, inside: Sequence[str], class_: str = "") -> str:

@@ -418,23 +418,12 @@ def shown(
     is_declined: bool = False,
 ) -> dict[str, Any]:
     """Everything that the templates of a match need, made only from what this seat may see at that moment."""
-    with read_by(at.reader(found)):
-        return _shown(at, found, draft, refused, typed, parts, is_declined)
-
-
-def _shown(
-    at: SeatRequest,
-    found: Snapshot,
-    draft: str,
-    refused: Said | None,
-    typed: str,
-    parts: Sequence[tuple[str, str]],
-    is_declined: bool,
-) -> dict[str, Any]:
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     draft = "" if seat == SPECTATOR else draft
-    scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    with read_by(at.reader(found)):
+        scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+        menu = panels(found)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -458,7 +447,7 @@ def _shown(
         "follows": False,  # whether the page goes to the rematch automatically
         "goodbye": at.request.app.state.keeper.goodbye(found.ended) if found.ended and seat != SPECTATOR else None,
         **people(at, found, scene),
-        **panels(found),
+        **menu,
     }
 
 
@@ -466,12 +455,13 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
-        "choosable": may_choose and is_choosable(scene),
+        "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
 
@@ -507,11 +497,6 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
     """The title of the browser's tab: first whether it is this seat's turn, then the score, then the match."""
     score = f"{scene.stands or scene.headline} · {title}"
     return say("● Your turn: {score}", score=score) if is_my_turn else score
-
-
-def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that take two presses: the first selects a choice, and the second plays it."""
-    return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def is_stuck(look: SeatView) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from breakaway.core.language import ENGLISH, Names, _, is_plural, language, many, marked, say
 from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
-from breakaway.games.words import FIELD, read_at, read_spot, yard_line
+from breakaway.games.words import FIELD, read_spot, yard_line
 from breakaway.games.words import ordinal as ordinal
 from breakaway.games.words import team as team
 
@@ -162,13 +162,13 @@ def to_spot(ball: int) -> str:
 
 def at_spot_of(names: Names, side: int, ball: int) -> str:
     """The phrase for where something is, in a heading, in the words of its reader: `at your 30`."""
-    read = read_at(names, side, ball)
+    read = read_spot(names, side, ball, is_alone=False)
     return say("at {spot}", spot=read) if read else at_spot(ball)
 
 
 def to_spot_of(names: Names, side: int, ball: int) -> str:
     """The phrase for where something ends, in a heading, in the words of its reader: `to your 30`."""
-    read = read_at(names, side, ball)
+    read = read_spot(names, side, ball, is_alone=False)
     return say("to {spot}", spot=read) if read else to_spot(ball)
 
 
@@ -184,7 +184,7 @@ def at_team_spot(names: Names, side: int, ball: int) -> str:
 
     In the words of its reader, or `at its own 30`, `at the opponent's 20`.
     """
-    if read := read_at(names, side, ball):
+    if read := read_spot(names, side, ball, is_alone=False):
         return say("at {spot}", spot=read)
     if ball < FIELD // 2:
         return _own(ball, AT_TEAMS if is_plural(team(names, side)) else AT_TEAM)
@@ -196,7 +196,7 @@ def to_team_spot(names: Names, side: int, ball: int) -> str:
 
     In the words of its reader, or `to its own 30`, `to the opponent's 20`.
     """
-    if read := read_at(names, side, ball):
+    if read := read_spot(names, side, ball, is_alone=False):
         return say("to {spot}", spot=read)
     if ball < FIELD // 2:
         return _own(ball, TO_TEAMS if is_plural(team(names, side)) else TO_TEAM)
@@ -205,7 +205,7 @@ def to_team_spot(names: Names, side: int, ball: int) -> str:
 
 def from_team_spot(names: Names, side: int, ball: int) -> str:
     """The phrase for where a kick begins, in the kicking team's own half: `from your 20`, or `from its own 20`."""
-    if read := read_at(names, side, ball):
+    if read := read_spot(names, side, ball, is_alone=False):
         return say("from {spot}", spot=read)
     return say(FROM_TEAMS if is_plural(team(names, side)) else FROM_TEAM, yard=ball)
 

@@ -121,7 +121,7 @@ def situation(names: Names, row: PlayRow) -> str:
     team, quarter = called.team(names, row.offense), quarter_tag(row.quarter)
     if row.is_try or not row.down or not row.line:
         return f"{quarter}, {team}"
-    spot = called.at_spot_of(names, row.offense, row.line)
+    spot = called.at_spot_of(names, row.offense, row.line, called.HEADING)
     down = down_text(row.down, row.to_go)
     return say("{quarter}, {team}, {down} at {spot}", quarter=quarter, team=team, down=down, spot=spot)
 

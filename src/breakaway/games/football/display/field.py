@@ -97,7 +97,9 @@ def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
     said = [f"{arrow} {attacks}"[:room]]
     if view.try_down == 0:
         aim = (
-            FLAG + " " + say("first down at {spot}", spot=called.at_spot_of(names, view.offense, view.marker))
+            FLAG
+            + " "
+            + say("first down at {spot}", spot=called.at_spot_of(names, view.offense, view.marker, called.HEADING))
             if 0 < view.marker < GOAL
             else _("goal to go")
         )
@@ -137,7 +139,7 @@ class Step:
 
     def _came(self, names: Names, team: int) -> str:
         """Says how far the ball moved, and where it is now."""
-        moved, spot = self.end - self.start, called.at_spot_of(names, team, self.end)
+        moved, spot = self.end - self.start, called.at_spot_of(names, team, self.end, called.HEADING)
         if moved < 0:
             return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)
         if self.incomplete:
@@ -265,11 +267,10 @@ def ground(view: Football, config: FootballConfig, names: Names, trail: Trail | 
     )
     if has_ball(view):
         shown = trail if trail and trail.team == view.offense and not view.try_down else None
+        words = called.spot_of(names, view.offense, view.line) if 0 < view.line < GOAL else _("goal line")
         found = replace(
             found,
-            ball=BallAt(
-                place(view, max(0, min(GOAL, view.line))), ball_words(view, names), 1 if view.offense == 0 else -1
-            ),
+            ball=BallAt(place(view, max(0, min(GOAL, view.line))), words, 1 if view.offense == 0 else -1),
             marker=None if view.try_down or not 0 < view.marker < GOAL else place(view, view.marker),
             moves=tuple(_moved(view, names, step) for step in _shown(shown)),
         )
@@ -282,11 +283,6 @@ def _moved(view: Football, names: Names, step: Step) -> Move:
 
 
 # --- in words
-
-
-def ball_words(view: Football, names: Names) -> str:
-    """The spot of the ball, for the label below it."""
-    return called.spot_of(names, view.offense, view.line) if 0 < view.line < GOAL else _("goal line")
 
 
 def notice(view: Football, names: Names) -> str:
@@ -304,7 +300,7 @@ def title(view: Football, names: Names) -> str:
     """The drawing in a few words: `Lightning, 2nd and 4 lines at your 30`."""
     if not has_ball(view):
         return notice(view, names)
-    who, where = called.team(names, view.offense), called.at_spot_of(names, view.offense, view.line)
+    who, where = called.team(names, view.offense), called.at_spot_of(names, view.offense, view.line, called.HEADING)
     if view.try_down:
         return say("{team}, the try, from {spot}", team=who, spot=where)
     return say("{team}, {down} at {spot}", team=who, down=down_text(view.down, view.marker - view.line), spot=where)
@@ -319,16 +315,13 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
         if view.marker >= GOAL:
             said.append(_("The next target is the goal line."))
         else:
-            said.append(say("The first-down flag is at {spot}.", spot=in_sentence(names, view.offense, view.marker)))
+            spot = called.at_spot_of(names, view.offense, view.marker, called.OFFENSE_OWN)
+            said.append(say("The first-down flag is at {spot}.", spot=spot))
         if trail and trail.team == view.offense:
-            said.append(say("The drive began at {spot}.", spot=in_sentence(names, trail.team, trail.start)))
+            spot = called.at_spot_of(names, trail.team, trail.start, called.OFFENSE_OWN)
+            said.append(say("The drive began at {spot}.", spot=spot))
             said += [f"{step.says(names, trail.team)}." for step in trail.steps]
     return " ".join(said)
-
-
-def in_sentence(names: Names, offense: int, line: int) -> str:
-    """A spot in a sentence that does not name the offense."""
-    return called.at_spot_of(names, offense, line, called.OFFENSE_OWN)
 
 
 def ends(names: Names, tall: bool = False) -> str:
@@ -423,7 +416,7 @@ def _ball(at: Turf, view: Football, names: Names, lane: float) -> str:
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
     ahead = NEAR if at.tall and view.line >= GOAL - 1 else AHEAD
     ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", ahead)]
-    words = ball_words(view, names)
+    words = called.spot_of(names, view.offense, view.line) if 0 < view.line < GOAL else _("goal line")
     size = 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
     if at.tall:  # to the right, where no plays are drawn, unless the numbers are near

@@ -224,7 +224,10 @@ def headline(names: Names, story: Story, kickoff: bool) -> str:
         return begin + say("{team}, two-point try", team=team)
     down = down_text(story.down, story.marker - story.line)
     return begin + say(
-        "{team}, {down} at {spot}", team=team, down=down, spot=called.at_spot_of(names, story.offense, story.line)
+        "{team}, {down} at {spot}",
+        team=team,
+        down=down,
+        spot=called.at_spot_of(names, story.offense, story.line, called.HEADING),
     )
 
 

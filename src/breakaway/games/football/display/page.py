@@ -28,7 +28,7 @@ from breakaway.games.football.display import box_score, card_faces, hand, log, q
 from breakaway.games.football.display import hand as cards
 from breakaway.games.football.display.box_score import DRIVE_HEADS, Path, paths, told
 from breakaway.games.football.display.card_faces import LACES, LEATHER
-from breakaway.games.football.display.field import Trail, fields, ground, has_ball, in_sentence, notice, place, trail
+from breakaway.games.football.display.field import Trail, fields, ground, has_ball, notice, place, trail
 from breakaway.games.football.display.log import LoggedPlay, blocks, shown, yards
 from breakaway.games.football.display.motion import motion
 from breakaway.games.football.display.news import down_text, quarter_tag
@@ -272,7 +272,7 @@ class FootballPage:
             ),
             tabs=tabs(observation, sideline),
             motion=motion(observation, found),
-            team=team_of(observation),
+            team="" if observation.seat < 0 else team_classes(names)[observation.seat],
             waits=waits,
             waits_note=waits_note,
         )
@@ -300,11 +300,6 @@ def _shown_once(observation: FootballObservation, play: LoggedPlay, with_rules: 
     events, *numbers = vars(play).values()
     told = "play", with_rules, tuple(events), *numbers
     return gridiron.part_once(observation, told, lambda: shown(observation, play, with_rules))
-
-
-def team_of(observation: FootballObservation) -> str:
-    """The CSS class of the seat's team. Empty for a spectator."""
-    return "" if observation.seat < 0 else team_classes(observation.names)[observation.seat]
 
 
 # --- the scoreboard
@@ -418,7 +413,8 @@ def drive(names: Names, sideline: Sideline) -> Grid:
         )
         for step in trail.steps
     ]
-    note = say("The drive began at {spot}.", spot=in_sentence(names, trail.team, trail.start))
+    spot = called.at_spot_of(names, trail.team, trail.start, called.OFFENSE_OWN)
+    note = say("The drive began at {spot}.", spot=spot)
     return Grid(_("This drive"), heads, rows, note=note, folded=False, right=(3,))
 
 

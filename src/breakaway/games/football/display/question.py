@@ -388,7 +388,7 @@ def situation(view: Football, names: Names, reader: int) -> str:
     team = called.team(names, view.offense)
     if not has_ball(view):
         return notice(view, names) + "."
-    where = called.team_spot(names, view.offense, view.line)
+    where = called.at_spot_of(names, view.offense, view.line)
     if view.try_down:
         if reader == view.offense:
             return say("You have the ball at {spot} for the try.", spot=where)
@@ -402,7 +402,7 @@ def next_line(view: Football, names: Names) -> str:
     """The line to reach for a first down, in a sentence: `First-down flag at their 20.`"""
     if view.marker >= terms.GOAL:
         return _("The line to gain is the goal line.")
-    return say("First-down flag at {spot}.", spot=called.team_spot(names, view.offense, view.marker))
+    return say("First-down flag at {spot}.", spot=called.at_spot_of(names, view.offense, view.marker))
 
 
 def shows(view: Football, names: Names) -> str:
@@ -459,9 +459,9 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
     """
     view, names = observation.view, observation.names
     if view.try_down:
-        where = called.team_spot(names, view.offense, view.line)
+        where = called.at_spot_of(names, view.offense, view.line)
         return _("Your try. Kick, or go for two?"), say("The ball is at {spot}.", spot=where)
-    where = called.team_spot(names, view.offense, view.line)
+    where = called.at_spot_of(names, view.offense, view.line)
     asked = say("Your call. {down} at {spot}.", down=down(view), spot=where)
     return asked, returns_note(observation) or next_line(view, names)
 
@@ -476,11 +476,6 @@ def _cards_to_give_up(owed: int) -> tuple[str, str]:
         "Select the cards to take back, then send them."
     )
     return asked, note
-
-
-def press(observation: FootballObservation) -> str:
-    """The label of the button that sends what the player has selected. Empty for the default label."""
-    return _(PRESS.get(observation.view.phase, ""))
 
 
 def made(observation: FootballObservation, order: list[int]) -> str:
@@ -596,7 +591,7 @@ def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
         extras=extras(observation),
         free=example(observation),
         note=note,
-        press=press(observation),
+        press=_(PRESS.get(observation.view.phase, "")),
         act={terms.CALL: _("Call a play"), terms.DEFENSE: _("Call a defense")}.get(observation.view.phase, ""),
         made=made(observation, list(order)),
     )
