@@ -263,3 +263,18 @@ def test_two_players_at_one_screen_read_the_names_of_teams() -> None:
             with read_by(ALL_SIDES):
                 found = [*page(match, seat), *screen(match, seat)]
             assert not [text for text in found if YOURS.search(text) or PLAIN.search(text)]
+
+
+@pytest.mark.parametrize("game", ["football", "fate"])
+def test_what_is_kept_of_a_page_is_kept_for_each_reader_apart(game: str) -> None:
+    """The same seat of the same match, read by its player, by two players at one screen, and by its player again."""
+    for turn, match in enumerate(played(game)):
+        if turn < 40:
+            continue
+        alone = list(page(match, 0))
+        with read_by(ALL_SIDES):
+            both = list(page(match, 0))
+        assert alone == list(page(match, 0))
+        assert [text for text in alone if YOURS.search(text)]
+        assert not [text for text in both if YOURS.search(text)]
+        return
