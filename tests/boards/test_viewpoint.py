@@ -16,6 +16,7 @@ from breakaway.core.rules import EVERYONE, SPECTATOR, Event
 from breakaway.core.state import copy
 from breakaway.display.document import Why
 from breakaway.display.endings import ending, scene_of
+from breakaway.display.gridiron import BallAt, Ground, draw
 from breakaway.display.match_page import find_page
 from breakaway.display.renderers import as_text, drawn
 from breakaway.display.reports import chapters_of, latest, retold, zine
@@ -148,6 +149,21 @@ def _ahead(observation: Any, yards: int) -> str:
     """The flag, four lines of five yards ahead: at 55, the other side's 45, or at 85, its 15."""
     with observation.for_reader():
         return read_spot(observation.names, 0, yards + 20)
+
+
+def test_a_long_spot_near_a_goal_stays_on_the_field() -> None:
+    """On a phone, 12 percent of the field are 43 pixels: no room for half of a long name."""
+
+    def left(line: float, spot: str) -> float:
+        ground = Ground(("Fire", "Sharks"), ("team-fire", "team-sharks"), "", "", BallAt(line, spot, 1))
+        found = re.search(r'class="spot-back" x="(-?[\d.]+)"[^>]* width="([\d.]+)"', draw(ground))
+        assert found
+        return float(found[1]) if line < 10 else -float(found[1]) - float(found[2])
+
+    assert -31 < left(1, "Gadgeteers 5") < 0
+    assert -31 < left(19, "Gadgeteers 5") < 0
+    assert left(5, "Gadgeteers 25") < -40, "elsewhere its middle is below the ball"
+    assert -31 < left(1, "your 5") < 0
 
 
 # --- whole matches

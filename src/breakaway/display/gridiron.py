@@ -291,6 +291,7 @@ CROSS = "M-4 -4L4 4M4 -4L-4 4"
 FIRST_LANE, LAST_LANE = 24.0, 42.0  # percent of the height: a drive's plays are drawn between these, above the ball
 BALL, SPOT = 54.0, 20  # percent of the height; the label's distance below the ball in pixels
 LETTER = 13  # size of the label's letters in pixels
+NEAR_GOAL, CLEAR = 3, 30  # lines from a goal within which a long label moves inward; pixels that stay on its other side
 
 
 @dataclass(frozen=True)
@@ -456,11 +457,13 @@ def _ball(ball: BallAt) -> str:
     """Draws the ball and the direction of play, with the ball's spot in words below."""
     turn = "" if ball.toward > 0 else "rotate(180)"
     room = svg.wide(ball.spot) * LETTER + 14
+    inward = (ball.line < NEAR_GOAL) - (ball.line > GOAL - NEAR_GOAL)  # a long label would not fit beside the edge
+    middle = inward * max(0.0, room / 2 - CLEAR)
     drawn = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", AHEAD)]
     parts = [
         svg.element("g", *drawn, transform=turn) if turn else svg.element("g", *drawn),
-        svg.rect("spot-back", -room / 2, SPOT, room, 22, 11),
-        svg.text("spot", 0, SPOT + 11, ball.spot, font_size=LETTER, text_anchor="middle", dy="0.35em"),
+        svg.rect("spot-back", middle - room / 2, SPOT, room, 22, 11),
+        svg.text("spot", middle, SPOT + 11, ball.spot, font_size=LETTER, text_anchor="middle", dy="0.35em"),
     ]
     return _placed(percent(ball.line), BALL, parts, "ball")
 
