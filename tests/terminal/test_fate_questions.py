@@ -154,7 +154,7 @@ def test_a_call_typed_for_the_down_is_the_whole_play(tmp_path: Path) -> None:
     """FF-029, FF-043: the play is declared and called in one line; the record has both choices, as ever."""
     said = typed(tmp_path / "a", "receive", "run inside")
     assert "Home plays run inside against " in said
-    assert said.count("own 20> ") == 1
+    assert said.count("your 20> ") == 1
     seats = [list(each) for each in kinds(tmp_path / "a")]
     assert ["0", "1"] in seats
     assert seats[seats.index(["0", "1"]) - 1] == ["0"]
@@ -163,7 +163,7 @@ def test_a_call_typed_for_the_down_is_the_whole_play(tmp_path: Path) -> None:
 def test_play_alone_is_still_an_answer_and_then_the_call_is_asked(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "play", "run inside")
     assert "Home plays run inside against " in said
-    assert said.count("own 20> ") == 2
+    assert said.count("your 20> ") == 2
 
 
 def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:

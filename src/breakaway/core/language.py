@@ -28,6 +28,7 @@ IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches"
 Names: TypeAlias = dict[str, Any]  # the names of teams and people in a match; no rule depends on them
 
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_reader: ContextVar[int | None] = ContextVar("reader", default=None)
 
 
 class Called(str):
@@ -182,6 +183,33 @@ def spoken(language: str) -> Iterator[None]:
 def language() -> str:
     """The current language."""
     return _current.get()
+
+
+# --- Whom a text is for. A player reads "your 35" where a spectator reads "Fire 35" and a record says "own 35".
+#
+# `read_by` names the reader of this thread or request, and the words of a game ask `reader`. Whatever keeps texts for
+# later keeps them for each reader apart, as for each language.
+
+
+ALL_SIDES = -1  # the reader plays for no side, or several readers of different sides share the text
+
+
+@contextmanager
+def read_by(side: int | None) -> Iterator[None]:
+    """Within a `with` block, texts are for a player of this `side`, or for ALL_SIDES.
+
+    With None, they are for nobody in particular, as in records, cases and data.
+    """
+    before = _reader.set(side)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def reader() -> int | None:
+    """The side whose player reads the texts of this thread or request; ALL_SIDES, or None (see `read_by`)."""
+    return _reader.get()
 
 
 def marked(text: str) -> str:
