@@ -44,7 +44,7 @@ from breakaway.club.seats import renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, language, read_by, say
+from breakaway.core.language import _, as_sentence, language, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -342,7 +342,7 @@ def refuse(
 ) -> Response:
     """The page with the player's order and the objections to it, each with its rule."""
     found, typed = at.seen(), form.text("free") or form.text("order")
-    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
+    said = [(as_sentence(text), why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 

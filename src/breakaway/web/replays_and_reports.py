@@ -18,7 +18,7 @@ from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.storage import NoRoom
-from breakaway.core.language import UserError, _, language, read_by, say
+from breakaway.core.language import UserError, _, as_sentence, language, read_by, say
 from breakaway.core.observation import side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
@@ -184,7 +184,7 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
         except (TooBusy, NoRoom):
             raise
         except (BadRecord, UserError) as error:
-            text = str(error)
+            text = as_sentence(str(error))
     return await in_turn(page, request, "upload.html", 422, text=text)
 
 
