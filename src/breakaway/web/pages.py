@@ -15,12 +15,11 @@ from importlib.resources import files
 from math import ceil
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.ext import Extension
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -68,18 +67,21 @@ HOURS = marked("{h} h {m} min left")
 MINUTES = marked("{m} min {s} s left")
 SECONDS = marked("{s} s left")
 OVER = marked("time is up")
+UNTIL = marked("until {moment}")
 
 
 @dataclass(frozen=True)
 class Clock:
     """A deadline. `at`: the moment, written for programs.
 
-    `until`: the moment, written for people. `left`: the whole seconds until then.
+    `until`: the moment, written for people. `left`: the whole seconds until then, of which none pass for another
+    `waits` seconds.
     """
 
     at: str
     until: str
     left: int
+    waits: int = 0
 
     @property
     def says(self) -> str:
@@ -98,22 +100,35 @@ class Clock:
     @property
     def patterns(self) -> list[tuple[str, str]]:
         """The sentences of `says` for the script, each with its name and with placeholders for the numbers."""
-        named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
+        named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER, "until": UNTIL}
         return [(name, _(text)) for name, text in named.items()]
 
 
-def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | None:
-    """The clock for the deadline `due`, in a time `zone`. None if there is no deadline."""
+def clock(due: datetime | None, now: datetime, since: datetime | None = None) -> Clock | None:
+    """The clock for the deadline `due`, which runs from `since` on. None if there is no deadline."""
     if due is None:
         return None
-    at = due.astimezone(UTC).replace(microsecond=0)
-    until = say("until {moment}", moment=local(at, zone))
-    return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, max(0, ceil((due - now).total_seconds())))
+    starts = max(now, since or now)
+    left, waits = max(0, ceil((due - starts).total_seconds())), ceil((starts - now).total_seconds())
+    return Clock(_for_programs(due), say(UNTIL, moment=_in_utc(due)), left, waits)
 
 
-def local(moment: datetime, zone: str) -> str:
-    """A moment in local time, with its time zone: `2026-07-03 20:00 Europe/Berlin`."""
-    return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
+def moment(at: datetime) -> Markup:
+    """A moment in a page. A script shows it in the reader's own time zone; without scripts it stands in UTC."""
+    return Markup('<time datetime="{}" data-at>{}</time>').format(_for_programs(at), _in_utc(at))
+
+
+def with_moments(text: str, **values: object) -> Markup:
+    """A sentence with its values, escaped, except for each `moment`."""
+    return escape(text).format(**values)
+
+
+def _for_programs(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _in_utc(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def period(seconds: int) -> str:
@@ -267,6 +282,7 @@ def environment(root: str = "") -> Environment:
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
+    made.filters["moment"] = moment
     made.globals["own_names"] = language.OWN_NAMES
     made.globals["version"] = version()
     made.globals["file"] = lambda name: root + address(name)
