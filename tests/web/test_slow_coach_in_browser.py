@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from starlette.requests import Request
-from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.web import match_actions

@@ -273,7 +273,7 @@ def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter
 
 
 def arrive(database: Database, match_id: str, seat: int) -> None:
-    """A player has read how to come back, and is at the table. Starts a clock that waited for this player alone."""
+    """Notes in the `database` that a player has read how to come back, and starts a clock that waited only for this."""
     with changes(database) as connection:
         now = database.now()
         change(connection, match_id, seat, now, {"reads": None})
