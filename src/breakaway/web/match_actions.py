@@ -489,7 +489,7 @@ def panels(found: Snapshot) -> dict[str, Any]:
         "time": time_of(found),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
-        "back_request": back_panel(look),
+        "back_request": back_panel(look, look.back_request) if look.back_request else None,
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),

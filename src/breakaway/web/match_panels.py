@@ -8,7 +8,7 @@ from typing import Any
 from breakaway.club.absences import period as time_to_object
 from breakaway.club.actions import rulings_now
 from breakaway.club.match_snapshot import Snapshot
-from breakaway.club.match_views import SeatView
+from breakaway.club.match_views import BackRequest, SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
 from breakaway.core.game import Game
@@ -121,11 +121,9 @@ class BackPanel:
     no: str = ""
 
 
-def back_panel(look: SeatView) -> BackPanel | None:
-    """The panel about a request. None if there is none, and for players whom a refusal does not concern."""
-    asked, seat = look.back_request, look.observation.seat
-    if asked is None:
-        return None
+def back_panel(look: SeatView, asked: BackRequest) -> BackPanel | None:
+    """The panel about a request. None for players whom a refusal does not concern."""
+    seat = look.observation.seat
     names = [each.name for each in look.seats]
     if asked.refused_by is not None:
         text = say("{name} wants to play on. Your choice stands.", name=names[asked.refused_by])
