@@ -318,7 +318,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn", "presses")),
+        *(seats.c[name] for name in ("left", "took_over", "reads", "helped", "helped_turn", "presses")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,

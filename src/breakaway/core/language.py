@@ -263,6 +263,21 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
 PARTS = {"table": ("club", "mail", "server", "web"), "lab": ("lab", "research")}  # what an installation can leave out
 
 
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*[,;.]?")
+NAMED_FILE = re.compile(r"[^:'\"“„]*[^:\s][./\\][^:\s]+:")  # before a colon; its name may have spaces
+
+
+def as_sentence(text: str) -> str:
+    """A refusal or an error as a sentence of its own: it begins in lower case, because it often follows a colon.
+
+    A `text` that begins with an option, a file, a field, a code or a quotation stays as it is.
+    """
+    first = text.partition(" ")[0]
+    if not (first.islower() and WORD.fullmatch(first)) or NAMED_FILE.match(text):
+        return text
+    return text[0].upper() + text[1:]
+
+
 class UserError(Exception):
     """An error that the user reads, such as a wrong name, file or option. It is no bug, so nobody sees a traceback.
 

@@ -40,11 +40,11 @@ from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes
-from breakaway.club.seats import renew
+from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, language, read_by, say
+from breakaway.core.language import _, as_sentence, language, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -255,6 +255,10 @@ def see(at: At, draft: str = "") -> Response:
     found = at.seen()
     if found.old_link and at.who.is_known:  # because others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
+    if found.seat >= 0 and found.look.seats[found.seat].reads:
+        arrive(at.club.database, at.match_id, found.seat)
+        at.hub.changed(at.match_id)
+        found = at.seen()
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -342,7 +346,7 @@ def refuse(
 ) -> Response:
     """The page with the player's order and the objections to it, each with its rule."""
     found, typed = at.seen(), form.text("free") or form.text("order")
-    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
+    said = [(as_sentence(text), why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 

@@ -18,7 +18,7 @@ from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.storage import NoRoom
-from breakaway.core.language import UserError, _, language, read_by, say
+from breakaway.core.language import UserError, _, as_sentence, language, read_by, say
 from breakaway.core.observation import side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
@@ -184,7 +184,7 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
         except (TooBusy, NoRoom):
             raise
         except (BadRecord, UserError) as error:
-            text = str(error)
+            text = as_sentence(str(error))
     return await in_turn(page, request, "upload.html", 422, text=text)
 
 
@@ -237,7 +237,9 @@ CALENDAR = "text/calendar; charset=utf-8"
 @router.get("/match/{match_id}/zine")
 async def report_page(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The zine of a match, as everybody may see it. Raises NoSuchMatch, BadRecord and TooEarly."""
-    made = await errand.about(match_id, READ, "zine", partial(_zine, club, match_id, who))
+    made = await errand.about(
+        match_id, READ, "zine", partial(_zine, club, match_id, who, request.app.state.identity.base_path)
+    )
     style = re.search(rb"'sha256-[^']+'", made)
     policy = POLICY.format(style=style[0].decode() if style else "'none'")
     return Response(made, media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": policy})
@@ -246,19 +248,22 @@ async def report_page(request: Request, match_id: str, club: TheClub, who: Who, 
 @router.get("/match/{match_id}/zine.pdf")
 async def zine_pdf(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and UserError if Typst is not installed."""
-    made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
+    made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who))
     return _file(made, f"{match_id}.pdf", "application/pdf")
 
 
-def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> bytes:
+def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> bytes:
+    """The zine as a page of a server with the base path `root`, or else as a PDF."""
+
     def is_late(row: Found) -> bool:
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
     found = whole_match(club, match_id, is_late=is_late)
     document = zine(found.listed.title, found.told, found.is_over, found.behind)
-    if on_paper:
+    if root is None:
         return renderers.as_pdf(document)
-    return renderers.as_html(document, style=field_styles()).encode()
+    tab, back = f"{_('All reports')} · {found.listed.title}", (f"{root}/match/{match_id}", _("Back to the table"))
+    return renderers.as_html(document, style=field_styles(), tab=tab, back=back).encode()
 
 
 @router.get("/match/{match_id}/{place}/report.pdf")

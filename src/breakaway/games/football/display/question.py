@@ -361,7 +361,6 @@ PRESS = {
     terms.KICK: marked("Kick off"),
     terms.AUDIBLE: marked("Lock it in"),
     terms.AUDIBLE_DEFENSE: marked("Lock it in"),
-    terms.DISCARD: marked("Send"),
 }  # the label of the button that sends what was touched; otherwise `Choose`
 MADE = {
     terms.FIELD_GOAL_CALL: marked("You called a field goal."),
@@ -469,13 +468,19 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
 def _cards_to_give_up(owed: int) -> tuple[str, str]:
     if owed > 0:
         asked = many("Give up {n} card to even up the hands.", "Give up {n} cards to even up the hands.", owed)
-        return asked, _("Give up as many cards as the other side's drive used. Select the cards, then send them.")
+        return asked, _("Give up as many cards as the other side's drive used. Select the cards.")
     asked = many("Take back {n} card to even up the hands.", "Take back {n} cards to even up the hands.", -owed)
     note = _(
-        "Because of time outs, the other side got back more cards than its drive used. "
-        "Select the cards to take back, then send them."
+        "Because of time outs, the other side got back more cards than its drive used. Select the cards to take back."
     )
     return asked, note
+
+
+def press(observation: FootballObservation) -> str:
+    """The label of the button that sends what the player has selected. Empty for the default label."""
+    if observation.view.phase == terms.DISCARD:
+        return _("Give up") if observation.view.owed[observation.seat] > 0 else _("Take back")
+    return _(PRESS.get(observation.view.phase, ""))
 
 
 def made(observation: FootballObservation, order: list[int]) -> str:
@@ -591,7 +596,7 @@ def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
         extras=extras(observation),
         free=example(observation),
         note=note,
-        press=_(PRESS.get(observation.view.phase, "")),
+        press=press(observation),
         act={terms.CALL: _("Call a play"), terms.DEFENSE: _("Call a defense")}.get(observation.view.phase, ""),
         made=made(observation, list(order)),
     )
