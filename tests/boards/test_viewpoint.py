@@ -294,3 +294,22 @@ def test_what_is_kept_of_a_page_is_kept_for_each_reader_apart(game: str) -> None
         assert [text for text in alone if YOURS.search(text)]
         assert not [text for text in both if YOURS.search(text)]
         return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["football", "fate"])
+def test_german_sentences_leave_the_article_to_the_spot(game: str) -> None:
+    """`an deiner 35` and `an der Fire-35`, never `an der deiner 35`, `bis zur der 50` or `an 50`."""
+    twice = re.compile(
+        r"\b(?:der|zur|dem|die) (?:der|deiner?|ihrer?|die)\b \S*\d"
+        r"|\b(?:an|bis zu) (?:deine|ihre|\d+)\b(?! Position)|\bvon (?:deine|ihre) "
+    )
+    spots = 0
+    with spoken("de"):
+        for turn, match in enumerate(played(game)):
+            for seat in (SPECTATOR, 0, 1) if turn % 9 == 0 else ():
+                for text in page(match, seat):
+                    found = twice.search(text)
+                    assert not found, (turn, seat, found, text[:600])
+                    spots += bool(re.search(r"\b(?:an|von|zu) (?:deiner|ihrer|der) ", text))
+    assert spots > 100
