@@ -155,6 +155,17 @@ offers = Table(  # offers of a rematch, after the end; no row: nobody has offere
     Column("became", String(16)),  # the new match, once it is open
 )
 
+take_backs = Table(  # requests to take a choice back; no row: nobody has asked
+    "take_backs",
+    metadata,
+    the_match(),
+    Column("asker", Integer, nullable=False),  # the seat that asks
+    Column("asked_at", Integer, nullable=False),  # after how many turns and rulings
+    Column("goal", Integer, nullable=False),  # how many turns and rulings there were before the choice
+    Column("agreed", Text, nullable=False),  # the seats that agree, such as 0,3
+    Column("refused_by", Integer),  # the seat that did not agree
+)
+
 terms = Table(  # what was agreed when the match was opened; no row: nothing was agreed
     "terms",
     metadata,

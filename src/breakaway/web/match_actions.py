@@ -18,13 +18,13 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
+    Action,
     TooLate,
     is_taken,
     may_ask_at,
     note_asked,
     note_press,
     people_in,
-    take_back,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -41,6 +41,7 @@ from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, s
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes
 from breakaway.club.seats import arrive, renew
+from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
@@ -61,7 +62,15 @@ from breakaway.server.long_tasks import CHECK, JobQueue, RecentResults
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import add_invites
 from breakaway.web import lessons
-from breakaway.web.match_panels import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
+from breakaway.web.match_panels import (
+    back_panel,
+    ending_of,
+    people_of,
+    reopening_of,
+    standing_of,
+    umpire_of,
+    waiting_of,
+)
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
 from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
 from breakaway.web.time_control import time_of
@@ -353,9 +362,37 @@ def anchor(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/undo")
 def undo(at: At, form: Form) -> Response:
-    """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
+    """Takes back the seat's last choice if that harms nobody."""
     at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.act(partial(take_back, turn=form.number("turn")), goes_on=False))
+
+
+@router.post("/match/{match_id}/{place}/undo/ask")
+def ask_to_undo(at: At, form: Form) -> Response:
+    """Asks the other players whether the seat's last choice may be taken back."""
+    return _answered_back(at, partial(ask_back, mine=_seats_here(at), turn=form.number("turn")))
+
+
+@router.post("/match/{match_id}/{place}/undo/yes")
+def agree_to_undo(at: At, form: Form) -> Response:
+    """Agrees that another player takes a choice back. Once everybody has agreed, play goes back to that choice."""
+    return _answered_back(at, partial(agree_back, mine=_seats_here(at), turn=form.number("turn")))
+
+
+@router.post("/match/{match_id}/{place}/undo/no")
+def refuse_to_undo(at: At, form: Form) -> Response:
+    """Does not agree that another player takes a choice back, or withdraws this seat's own request."""
+    return _answered_back(at, partial(refuse_back, turn=form.number("turn")))
+
+
+def _answered_back(at: SeatRequest, action: Action) -> Response:
+    at.must_play(_("Only players can take a choice back."))
+    return next_page(at, at.act(action, goes_on=False))
+
+
+def _seats_here(at: SeatRequest) -> list[int]:
+    """The seats that this browser plays: nobody is asked twice at one screen."""
+    return at.club.found(at.match_id).held(at.who.secrets)
 
 
 @router.post("/match/{match_id}/{place}/resign")
@@ -404,7 +441,8 @@ def shown(
         "seat": seat,
         "place": at.place,
         **sent_back(draft, refused, typed, parts),
-        "may_undo": found.may_undo and not lesson,
+        "may_undo": found.may_undo,
+        "may_ask_back": found.may_ask_back,
         "may_change": bool(turn["sealed"]) and turn["may_choose"] and (look.closes is None or look.closes > found.now),
         "rolls": rolls(look),
         "stuck": is_stuck(look),
@@ -448,6 +486,7 @@ def panels(found: Snapshot) -> dict[str, Any]:
         "time": time_of(found),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
+        "back_request": back_panel(look),
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),

@@ -12,10 +12,11 @@ from breakaway.club.match_views import SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
 from breakaway.core.game import Game
-from breakaway.core.language import _
+from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import Ending, ending, lead
 from breakaway.display.match_page import Scene, find_page, seat_names
+from breakaway.games.manifest import turns_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.web.front_page import sides_of
@@ -109,6 +110,35 @@ def reopening_of(found: Snapshot) -> Reopening | None:
         return None
     is_mine = any(seat == found.seat for seat, _name, _clock in asked)
     return Reopening(asked, now, lost, empty, is_mine, period(int(time_to_object(found.terms).total_seconds())))
+
+
+@dataclass(frozen=True)
+class BackPanel:
+    """What a seat reads about a request to take a choice back. `yes` and `no` label its buttons, if there are any."""
+
+    text: str
+    yes: str = ""
+    no: str = ""
+
+
+def back_panel(look: SeatView) -> BackPanel | None:
+    """The panel about a request. None if there is none, and for players whom a refusal does not concern."""
+    asked, seat = look.back_request, look.observation.seat
+    if asked is None:
+        return None
+    names = [each.name for each in look.seats]
+    if asked.refused_by is not None:
+        text = say("{name} wants to play on. Your choice stands.", name=names[asked.refused_by])
+        return BackPanel(text) if seat == asked.asker else None
+    if seat in asked.agreed:
+        waits = [each.name for each in look.seats if each.by == HUMAN and each.seat not in {*asked.agreed, *look.gone}]
+        text = say("Waiting for {names} to agree that play goes back.", names=", ".join(waits))
+        return BackPanel(text, no=_("Withdraw") if seat == asked.asker else "")
+    turns = turns_of(look.observation.game)
+    chosen = turns.last(look.observation, look.turn, look.turn - asked.goal - 1)
+    back = turns.text(look.observation, chosen) if chosen else _("the last choice")
+    text = say("{name} asks to go back to {turn}.", name=names[asked.asker], turn=back)
+    return BackPanel(text, _("Agree"), _("Play on"))
 
 
 # --- The end card of a match page in any game: who won, how the score developed, and the play that decided the match.

@@ -7,8 +7,8 @@ from alembic import op
 
 from breakaway.club.schema import UtcTime
 
-revision = "0020"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 
 
 def upgrade() -> None:
