@@ -281,7 +281,7 @@ def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, ch
     page = chromium.new_context().new_page()
     page.goto(f"{serve(club)}/match/{match_id}/watch")
     expect(page.locator("time.left")).to_have_text("1 s left", timeout=10_000)
-    expect(page.locator("time.left")).to_have_text("time is up", timeout=10_000)
+    expect(page.locator("time.left")).to_have_text("late", timeout=10_000)
     page.context.close()
     without = chromium.new_context(java_script_enabled=False).new_page()
     without.goto(f"{serve(club)}/match/{match_id}/watch")
@@ -442,3 +442,17 @@ def test_all_of_slow_play_is_translated(club: Club) -> None:
     form = re.search(r'<details class="broad" id="pace">.*?</details>', browser(club).get("/open/fate").text, re.S)
     assert form
     assert untranslated(form[0]) == []
+
+
+def test_who_waits_for_another_reads_that_he_is_late_and_not_that_time_is_up(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club, "football", 60)
+    (asked,) = club.look(match_id).waiting
+    wall.on(61)
+    client = browser(club)
+    for seat, words in ((asked, "time is up"), (1 - asked, "late")):
+        text = client.get(f"/match/{match_id}/{seat + 1}").text
+        assert re.findall(r"<time class=\"left[^>]*>([^<]*)</time>", text) == [words]
+        assert f'data-over="{words}"' in text
+    other = browser(club, "the-browser-of-a-stranger", here=False)
+    assert "time is up" not in other.get(f"/match/{match_id}/watch").text
