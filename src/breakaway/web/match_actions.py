@@ -407,7 +407,7 @@ def shown(
         "follows": False,  # whether the page goes to the rematch automatically
         "goodbye": at.request.app.state.keeper.goodbye(found.ended) if found.ended and seat != SPECTATOR else None,
         **people(at, found, scene),
-        **panels(found),
+        **panels(found, scene),
     }
 
 
@@ -437,11 +437,11 @@ def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     }
 
 
-def panels(found: Snapshot) -> dict[str, Any]:
-    """Everything that the menu and the end card say."""
+def panels(found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Everything that the menu, the score strip's clocks and the end card say."""
     look = found.look
     return {
-        "time": time_of(found),
+        "time": time_of(found, scene),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
         "standing": standing_of(look),

@@ -68,47 +68,89 @@ HOURS = marked("{h} h {m} min left")
 MINUTES = marked("{m} min {s} s left")
 SECONDS = marked("{s} s left")
 OVER = marked("time is up")
+GRACE = marked("grace period: {left}")
+LITTLE = 20  # seconds: with less, a clock says so in a word
+WORDS = (marked("hurry"), marked("grace"), marked("late"), marked("{d} d"), marked("{h} h"))
+SHORT = (
+    *(marked("Mon"), marked("Tue"), marked("Wed"), marked("Thu")),
+    *(marked("Fri"), marked("Sat"), marked("Sun")),
+)
 
 
 @dataclass(frozen=True)
 class Clock:
     """A deadline. `at`: the moment, written for programs.
 
-    `until`: the moment, written for people. `left`: the whole seconds until then.
+    `until`: the moment, written for people. `left`: the whole seconds until then. After the deadline, choices count
+    for another `grace` seconds; meanwhile `left` is 0 or less. `day`, `hour`: the moment in short.
     """
 
     at: str
     until: str
     left: int
+    grace: int = 0
+    day: str = ""
+    hour: str = ""
+
+    @property
+    def rest(self) -> int:
+        """The seconds until the deadline or, after it, until the end of the grace period."""
+        return self.left if self.left > 0 else self.left + self.grace
 
     @property
     def says(self) -> str:
         """The time left, as people read it."""
-        left = self.left
-        if left <= 0:
+        rest = self.rest
+        if rest <= 0:
             return _(OVER)
-        if left >= DAY:
-            return say(DAYS, d=left // DAY, h=left % DAY // HOUR)
-        if left >= HOUR:
-            return say(HOURS, h=left // HOUR, m=left % HOUR // MINUTE)
-        if left >= MINUTE:
-            return say(MINUTES, m=left // MINUTE, s=left % MINUTE)
-        return say(SECONDS, s=left)
+        if rest >= DAY:
+            text = say(DAYS, d=rest // DAY, h=rest % DAY // HOUR)
+        elif rest >= HOUR:
+            text = say(HOURS, h=rest // HOUR, m=rest % HOUR // MINUTE)
+        elif rest >= MINUTE:
+            text = say(MINUTES, m=rest // MINUTE, s=rest % MINUTE)
+        else:
+            text = say(SECONDS, s=rest)
+        return text if self.left > 0 else say(GRACE, left=text)
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
         """The sentences of `says` for the script, each with its name and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
-        return [(name, _(text)) for name, text in named.items()]
+        found = [(name, _(text)) for name, text in named.items()]
+        return [*found, ("grace", str(self.grace)), ("in-grace", _(GRACE))] if self.grace else found
+
+    @property
+    def figure(self) -> str:
+        """The time left in a few characters, such as `2:58`, `19 h` or, in the grace period, `+0:24`."""
+        return f"{'+' * (self.left <= 0 < self.rest)}{figure(self.rest)}"
+
+    @property
+    def word(self) -> tuple[str, str]:
+        """What the time left is called if it is called anything, with the CSS class that says the same."""
+        if self.rest <= 0:
+            return _(WORDS[2]), "low"
+        if self.left <= 0:
+            return _(WORDS[1]), "in-grace"
+        return (_(WORDS[0]), "low") if self.left < LITTLE else ("", "")
 
 
-def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | None:
+def figure(seconds: int) -> str:
+    """A time in a few characters: `2:58`, `19 h`, `3 d`."""
+    if seconds >= DAY:
+        return say(WORDS[3], d=seconds // DAY)
+    return say(WORDS[4], h=seconds // HOUR) if seconds >= HOUR else f"{seconds // MINUTE}:{seconds % MINUTE:02}"
+
+
+def clock(due: datetime | None, now: datetime, zone: str = "UTC", grace: int = 0) -> Clock | None:
     """The clock for the deadline `due`, in a time `zone`. None if there is no deadline."""
     if due is None:
         return None
-    at = due.astimezone(UTC).replace(microsecond=0)
+    at, there = due.astimezone(UTC).replace(microsecond=0), due.astimezone(ZoneInfo(zone))
     until = say("until {moment}", moment=local(at, zone))
-    return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, max(0, ceil((due - now).total_seconds())))
+    left = max(-grace, ceil((due - now).total_seconds()))
+    day, hour = _(SHORT[there.weekday()]), f"{there:%H:%M}"
+    return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, left, grace, day, hour)
 
 
 def local(moment: datetime, zone: str) -> str:
@@ -199,10 +241,12 @@ def _is_ours(path: Path) -> bool:
 def without_comments(suffix: str, text: str) -> str:
     """A style or script without comments and indentation, which are an eighth of its weight over the wire.
 
-    In a script, a comment stands on a line of its own or after `;`, `{` or `}`, and no text goes over several lines.
+    A style also loses the blanks around its braces: no text in it has a brace or semicolon. In a script, a comment
+    stands on a line of its own or after `;`, `{` or `}`, and no text goes over several lines.
     """
     if suffix == ".css":
-        return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+        bare = re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+        return re.sub(r";?\s*([{};])\s*", r"\1", bare)
     lines = (re.sub(r"(?<=[;{}]) // .*", "", line.strip()) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
