@@ -35,7 +35,7 @@ from breakaway.display.match_page import Scene, seat_names
 from breakaway.games.manifest import GAMES, find, turns_of
 from breakaway.players import coaches
 from breakaway.players.coaches import label
-from breakaway.web.pages import Clock, clock, figure, local, period
+from breakaway.web.pages import Clock, clock, figure, moment, period, with_moments
 from breakaway.web.request import Posted
 
 # --- Slow play in the browser: the form's fields for the hour when turns close and for days off, and what the match
@@ -161,7 +161,7 @@ def days_of(found: Snapshot) -> Days | None:
         return None
     coming = [each for each in sorted(terms.off, key=lambda each: each.begins) if each.ends > now]
     return Days(
-        off=[_off(each, look.seats[each.seat].name if each.seat >= 0 else "", terms.pace, now) for each in coming],
+        off=[_off(each, look.seats[each.seat].name if each.seat >= 0 else "", now) for each in coming],
         vacation=days_left(terms, found.seat) if found.seat != SPECTATOR else 0,
         pause=days_left(terms, EVERYBODY),
         is_mine=any(each.seat == found.seat for each in coming) and found.seat != SPECTATOR,
@@ -172,13 +172,13 @@ def days_of(found: Snapshot) -> Days | None:
     )
 
 
-def _off(each: TimeOff, name: str, pace: Pace, now: datetime) -> str:
-    begins, ends = local(each.begins, pace.zone), local(each.ends, pace.zone)
+def _off(each: TimeOff, name: str, now: datetime) -> str:
+    begins, ends = moment(each.begins), moment(each.ends)
     if each.seat == EVERYBODY:
-        return say("The match is paused until {ends}.", ends=ends)
+        return with_moments(_("The match is paused until {ends}."), ends=ends)
     if each.begins <= now:
-        return say("{name} is on vacation until {ends}.", name=name, ends=ends)
-    return say("{name} is on vacation from {begins} until {ends}.", name=name, begins=begins, ends=ends)
+        return with_moments(_("{name} is on vacation until {ends}."), name=name, ends=ends)
+    return with_moments(_("{name} is on vacation from {begins} until {ends}."), name=name, begins=begins, ends=ends)
 
 
 @dataclass(frozen=True)
@@ -200,15 +200,14 @@ def rule_of(found: Snapshot) -> Counting | None:
     terms, look = found.terms, found.look
     if look.closes is None or look.is_over or not terms.is_slow:
         return None
-    moment = local(look.closes, terms.pace.zone)
     is_asked = look.observation.is_asked() and found.seat not in look.gone
     has_order = bool(is_asked and look.sealed and not look.sealed.partial)
     says = []
     if has_order:
-        says.append(_("Your sealed order will be played. You can change it until the turn is played."))
+        says.append(_("What you have sealed will be played. You may change your mind until then."))
     elif is_asked:
         says.append(_("An order is not played until you seal it."))
-    says.append(say("The turn is played as soon as everybody is ready, and by {moment} at the latest.", moment=moment))
+    says.append(_("The turn is played as soon as everybody is ready, or when its time is up."))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
     return Counting(says, held, is_asked, found.seat in look.holding)
 
@@ -240,7 +239,7 @@ def strip_of(found: Snapshot, scene: Scene) -> dict[int, StripClock]:
         return {}
     names, own, due = seat_names(look.observation), found.seat, look.due
     most = int((due - terms.since).total_seconds()) if due and terms.since else terms.seconds or 0
-    now = clock(due, found.now, terms.pace.zone, terms.pace.grace)
+    now = clock(due, found.now, terms.since, terms.pace.grace)
     late = look.waiting or look.holding
 
     def made(seats: list[int]) -> StripClock:
@@ -355,4 +354,8 @@ def news_of(found: Snapshot) -> list[str]:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
             said.append(_took_over(found.look, seat.name, seat.took_over))
+    reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
+    if reading and found.look.due is not None:
+        text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
+        said.append(text.format(names=", ".join(reading)))
     return [*said, *asked_coach(found.look)]

@@ -1,5 +1,5 @@
-// Counts down the time left, and fills in the browser's time zone. Without this file the page shows the time that was
-// left when it was opened.
+// Counts down the time left, shows moments in the reader's own time zone, and fills in the browser's time zone. Without
+// this file the page shows the time that was left when it was opened, and moments in UTC.
 (() => {
   "use strict";
   const ends = new WeakMap();
@@ -27,10 +27,11 @@
   };
   const tick = () => {
     for (const element of document.querySelectorAll("time[data-left]")) {
-      const key = `${element.dateTime} ${element.dataset.left}`; // a different key: the server has sent a new time
+      const { left: full, waits = 0 } = element.dataset;
+      const key = `${element.dateTime} ${full} ${waits}`; // a different key: the server has sent a new time
       let end = ends.get(element);
-      if (end?.key !== key) ends.set(element, end = { key, at: Date.now() + 1000 * Number(element.dataset.left) });
-      const grace = Number(element.dataset.grace ?? 0), left = Math.max(-grace, Math.ceil((end.at - Date.now()) / 1000));
+      if (end?.key !== key) ends.set(element, end = { key, at: Date.now() + 1000 * (Number(full) + Number(waits)) });
+      const grace = Number(element.dataset.grace ?? 0), left = Math.min(full, Math.max(-grace, Math.ceil((end.at - Date.now()) / 1000)));
       const rest = left > 0 ? left : left + grace; // in the grace period, until its end
       if (element.dataset.words) { strip(element, left, rest); continue; }
       const text = left > 0 || rest <= 0 ? words(element, rest) : element.dataset.inGrace.replace("{left}", words(element, rest));
@@ -38,9 +39,24 @@
       element.classList.toggle("over", rest <= 0);
     }
   };
-  tick();
+  const local = (at) => { // the day only when it is not today, its name only in the week around today
+    const now = new Date(), hour = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    const year = at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
+    const day = Math.abs(at - now) < 5e8 ? { weekday: "short" } : { ...year, day: "numeric", month: "short" };
+    return at.toLocaleString(document.documentElement.lang, at.toDateString() === now.toDateString() ? hour : { ...day, ...hour });
+  };
+  const moments = () => {
+    for (const element of document.querySelectorAll("time[data-at], time[data-until]")) {
+      const text = local(new Date(element.dateTime)), { until } = element.dataset;
+      if (until) element.title = until.replace("{moment}", text);
+      else if (element.textContent !== text) element.textContent = text;
+    }
+  };
+  const all = () => { tick(); moments(); };
+  all();
   setInterval(tick, 500);
-  document.addEventListener("htmx:after:swap", tick);
+  setInterval(moments, 60000);
+  document.addEventListener("htmx:after:swap", all);
   for (const field of document.querySelectorAll("input[data-zone]")) {
     field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   }

@@ -55,16 +55,19 @@
   const choices = () => $$("#table button[data-choice]");
   const words = () => [$("#asked"), $("#words p"), $("#asks")];
 
-  function touch(button) {
+  const ticked = () => $$("#hand input[name=pick]:checked");
+
+  function touch(button) { // cards that are ticked are touched as one, and the question stays
+    const isTicked = button.matches(".ticked .main");
     if (touched === null) for (const each of words()) if (each) each.dataset.asked = each.textContent;
     touched = { order: button.value, turn: table().dataset.turn };
     for (const each of choices()) each.setAttribute("aria-pressed", String(each === button));
-    const says = [button.dataset.choice, button.dataset.under], whole = says.join(". ");
-    words().forEach((each, n) => { if (each) each.textContent = says[n] ?? whole; });
+    const says = isTicked ? [] : [button.dataset.choice, button.dataset.under], whole = says.join(". ");
+    if (!isTicked) words().forEach((each, n) => { if (each) each.textContent = says[n] ?? whole; });
     const go = $("#go"), back = $("#back"), what = $("#what");
     if (go) go.setAttribute("aria-disabled", "false");
     $("#confirm")?.classList.add("differs");
-    if (back) back.hidden = false;
+    if (back) back.hidden = isTicked;
     if (what) { what.hidden = false; what.textContent = button.dataset.choice; }
     $(".frame")?.classList.add("touched");
   }
@@ -94,10 +97,16 @@
     if (event.target.closest("#go[type=button]")) { play(); return; }
     const button = event.target.closest("#table button[data-choice]");
     if (!button) return;
-    if (button.closest(".hand")?.querySelector("input[name=pick]:checked")) return; // ticked cards: sent at once
     if (button.getAttribute("aria-pressed") === "true") return; // the second press: it is sent
     event.preventDefault();
+    for (const each of ticked()) each.checked = false;
     touch(button);
+  });
+  document.addEventListener("change", (event) => {
+    if (!(event.target instanceof Element) || !event.target.matches("#hand input[name=pick]")) return;
+    letGo();
+    const send = ticked().length && $(".ticked .main");
+    if (send) touch(send);
   });
   document.addEventListener("keydown", (event) => {
     if (touched === null || event.ctrlKey || event.metaKey || event.altKey) return;
