@@ -427,7 +427,7 @@ def shown(
     draft = "" if seat == SPECTATOR else draft
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
-        menu = panels(found)
+        menu = panels(found, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -482,11 +482,11 @@ def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     }
 
 
-def panels(found: Snapshot) -> dict[str, Any]:
-    """Everything that the menu and the end card say."""
+def panels(found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Everything that the menu, the score strip's clocks and the end card say."""
     look = found.look
     return {
-        "time": time_of(found),
+        "time": time_of(found, scene),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
         "back_request": back_panel(look, look.back_request) if look.back_request else None,

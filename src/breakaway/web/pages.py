@@ -67,6 +67,13 @@ HOURS = marked("{h} h {m} min left")
 MINUTES = marked("{m} min {s} s left")
 SECONDS = marked("{s} s left")
 OVER = marked("time is up")
+GRACE = marked("grace period: {left}")
+LITTLE = 20  # seconds: with less, a clock says so in a word
+WORDS = (marked("hurry"), marked("grace"), marked("late"), marked("{d} d"), marked("{h} h"))
+SHORT = (
+    *(marked("Mon"), marked("Tue"), marked("Wed"), marked("Thu")),
+    *(marked("Fri"), marked("Sat"), marked("Sun")),
+)
 UNTIL = marked("until {moment}")
 
 
@@ -75,42 +82,76 @@ class Clock:
     """A deadline. `at`: the moment, written for programs.
 
     `until`: the moment, written for people. `left`: the whole seconds until then, of which none pass for another
-    `waits` seconds.
+    `waits` seconds. After the deadline, choices count for another `grace` seconds; meanwhile `left` is 0 or less.
+    `day`, `hour`: the moment in short.
     """
 
     at: str
     until: str
     left: int
     waits: int = 0
+    grace: int = 0
+    day: str = ""
+    hour: str = ""
+
+    @property
+    def rest(self) -> int:
+        """The seconds until the deadline or, after it, until the end of the grace period."""
+        return self.left if self.left > 0 else self.left + self.grace
 
     @property
     def says(self) -> str:
         """The time left, as people read it."""
-        left = self.left
-        if left <= 0:
+        rest = self.rest
+        if rest <= 0:
             return _(OVER)
-        if left >= DAY:
-            return say(DAYS, d=left // DAY, h=left % DAY // HOUR)
-        if left >= HOUR:
-            return say(HOURS, h=left // HOUR, m=left % HOUR // MINUTE)
-        if left >= MINUTE:
-            return say(MINUTES, m=left // MINUTE, s=left % MINUTE)
-        return say(SECONDS, s=left)
+        if rest >= DAY:
+            text = say(DAYS, d=rest // DAY, h=rest % DAY // HOUR)
+        elif rest >= HOUR:
+            text = say(HOURS, h=rest // HOUR, m=rest % HOUR // MINUTE)
+        elif rest >= MINUTE:
+            text = say(MINUTES, m=rest // MINUTE, s=rest % MINUTE)
+        else:
+            text = say(SECONDS, s=rest)
+        return text if self.left > 0 else say(GRACE, left=text)
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
         """The sentences of `says` for the script, each with its name and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER, "until": UNTIL}
-        return [(name, _(text)) for name, text in named.items()]
+        found = [(name, _(text)) for name, text in named.items()]
+        return [*found, ("grace", str(self.grace)), ("in-grace", _(GRACE))] if self.grace else found
+
+    @property
+    def figure(self) -> str:
+        """The time left in a few characters, such as `2:58`, `19 h` or, in the grace period, `+0:24`."""
+        return f"{'+' * (self.left <= 0 < self.rest)}{figure(self.rest)}"
+
+    @property
+    def word(self) -> tuple[str, str]:
+        """What the time left is called if it is called anything, with the CSS class that says the same."""
+        if self.rest <= 0:
+            return _(WORDS[2]), "low"
+        if self.left <= 0:
+            return _(WORDS[1]), "in-grace"
+        return (_(WORDS[0]), "low") if self.left < LITTLE else ("", "")
 
 
-def clock(due: datetime | None, now: datetime, since: datetime | None = None) -> Clock | None:
-    """The clock for the deadline `due`, which runs from `since` on. None if there is no deadline."""
+def figure(seconds: int) -> str:
+    """A time in a few characters: `2:58`, `19 h`, `3 d`."""
+    if seconds >= DAY:
+        return say(WORDS[3], d=seconds // DAY)
+    return say(WORDS[4], h=seconds // HOUR) if seconds >= HOUR else f"{seconds // MINUTE}:{seconds % MINUTE:02}"
+
+
+def clock(due: datetime | None, now: datetime, since: datetime | None = None, grace: int = 0) -> Clock | None:
+    """The clock for the deadline `due`, which runs from `since` on, with `grace` seconds after it. None without one."""
     if due is None:
         return None
-    starts = max(now, since or now)
-    left, waits = max(0, ceil((due - starts).total_seconds())), ceil((starts - now).total_seconds())
-    return Clock(_for_programs(due), say(UNTIL, moment=_in_utc(due)), left, waits)
+    starts, at = max(now, since or now), due.astimezone(UTC)
+    left, waits = max(-grace, ceil((due - starts).total_seconds())), ceil((starts - now).total_seconds())
+    short = _(SHORT[at.weekday()]), f"{at:%H:%M}"
+    return Clock(_for_programs(due), say(UNTIL, moment=_in_utc(due)), left, waits, grace, *short)
 
 
 def moment(at: datetime) -> Markup:
@@ -150,8 +191,8 @@ def period(seconds: int) -> str:
 ROOT = Path(__file__).parent / "static"
 CHARTS = ("board.css",)  # reports use them as well
 # Files that a page loads as one: a first visit then has fewer to wait for, and together they pack better.
-_HANDS, _REST = ("table.css", "hands.css"), ("end.css", "motion.css", "keys.css", "print.css")
-_PLAYS = ("changes.js", "connection.js", "table.js", "orders.js", "motion.js", "alerts.js", "lobby.js", "page.js")
+_HANDS, _REST = ("table.css", "hands.css"), ("motion.css", "keys.css", "print.css")
+_PLAYS = ("changes.js", "connection.js", "table.js", "motion.js", "alerts.js", "lobby.js", "page.js")
 TOGETHER = {
     "every.css": ("board.css", "page.css"),
     "match.css": (*_HANDS, *_REST),

@@ -53,7 +53,7 @@
   let touched = null; // the order that is touched, with the turn that it is for
 
   const choices = () => $$("#table button[data-choice]");
-  const words = () => [$("#asked"), $("#words p")];
+  const words = () => [$("#asked"), $("#words p"), $("#asks")];
 
   const ticked = () => $$("#hand input[name=pick]:checked");
 
@@ -62,11 +62,11 @@
     if (touched === null) for (const each of words()) if (each) each.dataset.asked = each.textContent;
     touched = { order: button.value, turn: table().dataset.turn };
     for (const each of choices()) each.setAttribute("aria-pressed", String(each === button));
-    const [head, under] = words();
-    if (head && !isTicked) head.textContent = button.dataset.choice;
-    if (under && !isTicked) under.textContent = button.dataset.under;
+    const says = isTicked ? [] : [button.dataset.choice, button.dataset.under], whole = says.join(". ");
+    if (!isTicked) words().forEach((each, n) => { if (each) each.textContent = says[n] ?? whole; });
     const go = $("#go"), back = $("#back"), what = $("#what");
     if (go) go.setAttribute("aria-disabled", "false");
+    $("#confirm")?.classList.add("differs");
     if (back) back.hidden = isTicked;
     if (what) { what.hidden = false; what.textContent = button.dataset.choice; }
     $(".frame")?.classList.add("touched");
@@ -79,6 +79,7 @@
     for (const each of words()) if (each?.dataset.asked !== undefined) each.textContent = each.dataset.asked;
     const go = $("#go"), back = $("#back"), what = $("#what");
     if (go) go.setAttribute("aria-disabled", "true");
+    $("#confirm")?.classList.remove("differs");
     if (back) back.hidden = true;
     if (what) what.hidden = true;
     $(".frame")?.classList.remove("touched");
@@ -140,9 +141,23 @@
     document.title = now.dataset.title ?? document.title;
     const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? icon.dataset.mine : icon.dataset.theirs;
     if (icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
+    const sealed = now.dataset.sealed ?? "", parts = sealed.split(" "), whole = [sealed, parts.at(-1), sealed.split(",")[0]];
+    for (const each of choices()) each.classList.toggle("sealed", sealed !== "" && whole.includes(each.value));
+    for (const each of $$(".hand input[name=pick]")) each.closest(".card").classList.toggle("sealed", parts.includes(each.value));
+    const mix = [...document.querySelectorAll("#advice li")].map((each) => each.dataset.brief).join(", "), coached = $("#coached");
+    if (coached) coached.textContent = mix && `${coached.dataset.coach} ${mix}.`;
     open(tab);
     lead();
   }
+
+  document.addEventListener("click", (event) => { // a pin leads to what it names, in the sheet of this match
+    const opens = event.target.closest?.("[data-opens]"), fold = opens && document.getElementById(opens.dataset.opens);
+    if (!fold) return;
+    event.preventDefault();
+    fold.open = true;
+    open(tab = "tab-menu");
+    fold.scrollIntoView();
+  });
 
   document.addEventListener("htmx:after:swap", () => {
     const was = touched;
