@@ -141,7 +141,7 @@ def test_each_rule_of_an_offense_sheet_sees_a_sheet_that_breaks_it(formations, c
 
 
 def test_a_red_plan_with_more_runs_than_green_breaks_a_rule_by_the_rolls_that_it_runs_more():
-    """The Fire in Pro Set: Green 18 runs on three of six rolls and Red 98 on none. Exchanged, Red runs on three more."""
+    """The Fire in Pro Set: Green 18 runs on three of six rolls, Red 98 on none. Exchanged, Red runs on three more."""
     sense, sheets = rules_of("fire")
     rule = "Green runs at least as often as Red"
     assert sense.offense(sheets.offense)[rule] == 0
