@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from breakaway.club.actions import take_back
 from breakaway.club.club import Club
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.rematches import OpenObservation, branch, past, rematch
+from breakaway.club.take_backs import take_back
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.state import digest

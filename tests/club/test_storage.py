@@ -82,7 +82,7 @@ def rows(club: Club, match_id: str) -> dict[str, int]:
 
 TABLES = (
     *("devices", "entries", "invitations", "mailboxes", "offers", "origins", "outbox"),
-    *("sealed", "seats", "standbys", "terms"),
+    *("sealed", "seats", "standbys", "take_backs", "terms"),
 )
 
 

@@ -9,11 +9,12 @@ from functools import partial
 import pytest
 
 from breakaway.club.absences import keep_time
-from breakaway.club.actions import take_back, withdraw
+from breakaway.club.actions import withdraw
 from breakaway.club.club import Club
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import to_answer
 from breakaway.club.schema import COACH, WAIT
+from breakaway.club.take_backs import take_back
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.observation import NotNow
 from breakaway.records.match import Start, harms_nobody

@@ -91,16 +91,17 @@ def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], 
 
 
 @pytest.mark.sample("0")
+@pytest.mark.parametrize("name", ["oracle", "hunter"])
 @pytest.mark.parametrize("seed", range(8))
-def test_oracle_answers_every_question_under_any_house_rules(seed: int) -> None:
+def test_the_solved_game_answers_every_question_under_any_house_rules(name: str, seed: int) -> None:
     config = random_config(GAME, 7000 + seed)
     s, chance, rival = GAME.start(config), sampled(seed), coaches.find(GAME, "random")
-    oracle, thinking, asked = coaches.find(GAME, "oracle"), sampled(seed + 1), 0
+    coach, thinking, asked = coaches.find(GAME, name), sampled(seed + 1), 0
     while s.phase != terms.OVER and asked < 60:
         orders = [[0] * GAME.max_slots for _ in range(SEATS)]
         for seat in range(GAME.seat_count(config)):
             if GAME.choosers(s, config) >> seat & 1:
-                (oracle if seat % 2 == 0 else rival)(copy(s), config, seat, thinking, copy(s), orders[seat])
+                (coach if seat % 2 == 0 else rival)(copy(s), config, seat, thinking, copy(s), orders[seat])
                 asked += seat % 2 == 0
                 for slot in range(GAME.slots(s, config, seat)):
                     assert GAME.refuse(s, config, seat, orders[seat], slot) == 0, (seed, seat, s)

@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.core.data_files import BadData
 from breakaway.games.fate.coaches import solved
-from breakaway.games.fate.coaches.solved import Moment, Solved, moment, shipped
+from breakaway.games.fate.coaches.solved import GameMoment, Solved, moment, shipped
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.lab.odds import At, odds_of
 from breakaway.games.fate.lab.situation_odds import answer, read
@@ -138,8 +138,8 @@ def test_a_situation_that_cannot_be_says_what_is_wrong(text: str, why: str) -> N
 
 def test_both_sides_of_a_situation_have_one_chance_between_them() -> None:
     found = shipped()
-    for m in (Moment(2, 30, 2, 1, 0, -3), Moment(1, 7, 0, 3, 1, 4), Moment(5, 20, 1, 1, solved.SUDDEN, 0)):
-        place = solved.Place(solved.DOWN, False, 29)
+    for m in (GameMoment(2, 30, 2, 1, 0, -3), GameMoment(1, 7, 0, 3, 1, 4), GameMoment(5, 20, 1, 1, solved.SUDDEN, 0)):
+        place = solved.NextPlace(solved.DOWN, False, 29)
         stage = m.stage if m.period == 5 else 1 - m.stage if m.period == 1 else 0
         assert found.reached(place, m) == pytest.approx(1 - found.before_down(29, m.turned(stage)))
 
@@ -148,7 +148,7 @@ def test_what_the_reader_keeps_is_bounded() -> None:
     found = shipped()
     for left in range(1, 121):
         for lead in range(-20, 21):
-            found.before_down(24, Moment(2, left, 3, 3, 0, lead))
+            found.before_down(24, GameMoment(2, left, 3, 3, 0, lead))
     assert len(found._kept) <= solved.MOST_KEPT
 
 

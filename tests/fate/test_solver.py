@@ -20,7 +20,7 @@ from breakaway.games.fate.lab import overtime as ot
 from breakaway.games.fate.lab import solution
 from breakaway.games.fate.lab.best_response import Response
 from breakaway.games.fate.lab.situations import Situations, situations
-from breakaway.games.fate.lab.solver import Half, Tables, half_time
+from breakaway.games.fate.lab.solver import HalfSolver, Tables, half_time
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate
 from breakaway.lab.odds import solve
@@ -87,9 +87,9 @@ def tables() -> Tables:
 
 
 @cache
-def second(time_outs: int, length: int) -> tuple[Half, list[Any]]:
+def second(time_outs: int, length: int) -> tuple[HalfSolver, list[Any]]:
     """A half and its slices, of the last `length` units of the match."""
-    half = Half(tables(), time_outs, length=length, most=MOST, workers=2)
+    half = HalfSolver(tables(), time_outs, length=length, most=MOST, workers=2)
     return half, [V.copy() for _t, V in half.slices()]
 
 
@@ -106,7 +106,7 @@ def place(s: Fate) -> int:
     return {terms.TRY: t.a_try, terms.KICK_SPOT: t.kickoff, terms.PUNT: t.free_kick}[s.phase]
 
 
-def look_up(s: Fate, half: Half, slices: list[Any]) -> float:
+def look_up(s: Fate, half: HalfSolver, slices: list[Any]) -> float:
     """The value of a state of the second half for side 0."""
     if s.phase == terms.OVER:
         return 1.0 if s.score[0] > s.score[1] else 0.0
@@ -194,7 +194,7 @@ def test_every_state_of_an_overtime_is_worth_what_the_engine_makes_of_it() -> No
 def test_the_first_half_leads_to_the_kickoff_of_the_second() -> None:
     """The side that receives the opening kickoff kicks off after half time, with three time outs for both again."""
     half, slices = second(1, 6)  # stands for a whole second half
-    first = Half(tables(), 1, first=True, length=4, most=MOST, workers=2)
+    first = HalfSolver(tables(), 1, first=True, length=4, most=MOST, workers=2)
     first.end = half_time(slices[6], half, first)
     halves = [V.copy() for _t, V in first.slices()]
 
@@ -249,19 +249,19 @@ def test_work_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypatc
 
     work = solution.Work(time_outs=1, cap=10, most=MOST)
     begun = solution.Solution(tmp_path, work, 2, stop)
-    half = Half(begun.tables, 1, most=MOST, workers=2)
+    half = HalfSolver(begun.tables, 1, most=MOST, workers=2)
     with pytest.raises(KeyboardInterrupt):
         begun.slices("late", "second", half, None, 9, 0)
     again = solution.Solution(tmp_path, work, 2, stop)
-    _before, last = again.slices("late", "second", Half(again.tables, 1, most=MOST, workers=2), None, 9, 0)
+    _before, last = again.slices("late", "second", HalfSolver(again.tables, 1, most=MOST, workers=2), None, 9, 0)
     assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 9]
-    straight = [V.copy() for _t, V in Half(begun.tables, 1, most=MOST, workers=2, length=9).slices()]
+    straight = [V.copy() for _t, V in HalfSolver(begun.tables, 1, most=MOST, workers=2, length=9).slices()]
     assert np.abs(last - straight[9]).max() < 1e-9
     with pytest.raises(UserError, match="other options"):
         solution.Solution(tmp_path, solution.Work(time_outs=0), 2, stop)
 
 
-def answered(half: Half, slices: list[Any], length: int) -> tuple[list[Any], list[Any]]:
+def answered(half: HalfSolver, slices: list[Any], length: int) -> tuple[list[Any], list[Any]]:
     """The coach's chances against its best response, if it believes in these slices: with the ball, and without."""
     response = Response(half, lambda t: slices[t], half.end, 1 - half.end)
     replies = [response.zero()]

@@ -56,6 +56,7 @@ def sit_down(page: Page, address: str, invitation: str, name: str = "") -> None:
     page.get_by_role("button", name="Sit down").click()
     page.get_by_role("link", name="Go to the table").click()
     page.wait_for_selector("#table")
+    page.wait_for_load_state()  # on a busy machine, the table is there before its scripts
 
 
 def is_asked(page: Page) -> bool:

@@ -90,6 +90,24 @@ def test_a_choice_pressed_without_a_network_is_kept_and_sent_once_when_it_is_bac
 
 
 @pytest.mark.slow
+def test_an_answer_that_was_under_way_when_the_network_went_does_not_hide_that_it_is_gone(two: Two) -> None:
+    under_way: list[Route] = []
+    probed = re.compile("/static/icon.svg")
+    two.mine.route(probed, lambda route: under_way.append(route))
+    two.mine.evaluate("() => { fetch(document.getElementById('connection').dataset.probe, { cache: 'no-store' }); }")
+    while not under_way:
+        two.mine.wait_for_timeout(10)
+    two.network.set_offline(True)
+    two.says("Reconnecting")
+    under_way[0].fulfill(status=200, headers={"X-Breakaway": "1"}, body="late")
+    two.mine.wait_for_timeout(1500)
+    two.says("Reconnecting")
+    two.mine.unroute(probed)
+    two.network.set_offline(False)
+    two.says("Back.", 10_000)
+
+
+@pytest.mark.slow
 def test_a_choice_outlasts_a_reload(two: Two) -> None:
     cut = True
 

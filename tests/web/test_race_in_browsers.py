@@ -61,7 +61,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
         assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
     changed = choose_cards(first, -1)
     seal(first)
-    expect(first.locator("#asked")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
+    expect(first.locator("#words p")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
     stamps = [stamp(page) for page in pages]
     club.do(made.id, lambda table: table.match.close())

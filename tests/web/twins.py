@@ -79,6 +79,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
         *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
+        *((f"{own}/undo/{each}", {"turn": turn}) for each in ("ask", "yes", "no")),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {}), (f"{own}/again/no", {})),
         *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
         *((f"{own}/ready", {"turn": turn, "ready": each}) for each in "01"),

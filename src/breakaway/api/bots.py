@@ -87,8 +87,11 @@ class Coach:
             return self._bot.choose(observation, legal, rng)
         return self.answer(observation, rng.getrandbits(64))
 
-    def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives if its random choices come from `seed`. Raises UserError as `choose` does."""
+    def answer(self, observation: Observation, seed: int, turns: Sequence[coaches.PlayedTurn] = ()) -> list[int]:
+        """The order that the coach gives if its random choices come from `seed`. Raises UserError as `choose` does.
+
+        A coach that learns also sees its seat's part of the `turns` so far. Without them, it has nothing to learn from.
+        """
         seen = observation._seen
         if self._bot is not None:
             return observation.checked(self._bot.choose(observation, observation.legal, random.Random(seed)))
@@ -98,7 +101,12 @@ class Coach:
                 f"rules play seat {seen.seat}; name {self.name!r} for this seat in play() or in "
                 f"load(..., against={{{seen.seat}: {self.name!r}}})"
             )
-        return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
+        return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed, turns)
+
+    @property
+    def _learns(self) -> bool:
+        """Whether this is a coach that learns from past turns."""
+        return self._coach is not None and coaches.is_learning(self._coach)
 
 
 def coach(game: Game, name: str) -> Coach:
@@ -140,12 +148,16 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     state = game.new(seed)
     assert state._seeded is not None  # a state from `new` without explicit chance
     secret = state._seeded.secret
+    learns = any(isinstance(bot, Coach) and bot._learns for bot in playing)
+    turns: list[coaches.PlayedTurn] = []
     while not state.is_over:
         orders = {}
         for seat in state.to_move:
             thinking = coaches.thinking_seed(secret, seat, state.turn + 1)
-            orders[seat] = _answer(playing[seat], state, seat, thinking)
-        state = state.apply(orders)
+            orders[seat] = _answer(playing[seat], state, seat, thinking, tuple(turns))
+        before, state = state, state.apply(orders)
+        if learns:
+            turns.append((before._s, state._told))
     return state
 
 
@@ -217,10 +229,10 @@ def games_of(bot: object) -> tuple[str, ...]:
     return (games,) if isinstance(games, str) else tuple(games)
 
 
-def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:
+def _answer(bot: Bot, state: State, seat: int, seed: int, turns: Sequence[coaches.PlayedTurn]) -> Answer:
     """A bot's order for its seat. The bot's random numbers come from `seed`."""
     if isinstance(bot, Coach) and bot._bot is None:
-        return bot.answer(state.observe(seat), seed)
+        return bot.answer(state.observe(seat), seed, turns)
     return ask(bot, name_of(bot), state, seat, seed)
 
 

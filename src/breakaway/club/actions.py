@@ -1,10 +1,9 @@
-"""What a seat does: choose, withdraw, take back, resign, rule, enter dice, ask for help. Then the turn is played."""
+"""What a seat does: choose, withdraw, resign, rule, enter dice, ask for help. Then the turn is played."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, case, select, update
@@ -25,7 +24,7 @@ from breakaway.games.manifest import find, kit_of
 from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, advice_says, may_ask
 from breakaway.players.settings import Request, find_setting, make_start
 from breakaway.records.entries import RulingEntry
-from breakaway.records.match import Match, Start, harms_nobody
+from breakaway.records.match import Match, Start
 
 # --- The actions that people can take at a table. Each action is a function of the table, to be run in one transaction.
 
@@ -92,38 +91,6 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     if closes is not None and closes <= store.database.now():
         raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
     table.match.withdraw(seat)
-
-
-def take_back(table: Table, seat: int, turn: int | None = None) -> None:
-    """Takes back the last turn if chance played no part in it and nobody else has chosen since, or raises NotNow.
-
-    The seat then has to choose again: nothing of its choice is sealed anymore, its standing instructions do not answer,
-    and its clock goes on to the old deadline. `turn` is `SeatView.turn` of the page with the button, so that a second
-    press does not take back another choice.
-    """
-    _check_person(table, seat)
-    if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("it is too late to take this back: the match has gone on since then"))
-    if not harms_nobody(table.match, seat):
-        raise NotNow(
-            _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
-        )
-    if _is_time_up(table):
-        raise NotNow(_("you cannot take this back: the time for this choice is up"))
-    table.match.undo([seat])
-
-
-def may_take_back(table: Table, seat: int) -> bool:
-    """Whether `take_back` is allowed. The answer depends only on public facts."""
-    return harms_nobody(table.match, seat) and not _is_time_up(table)
-
-
-def _is_time_up(table: Table) -> bool:
-    """Whether the deadline of the last turn has passed, so that this turn would close as soon as it is open again."""
-    store = store_of(table)
-    listed, now = store.found.listed, store.database.now()
-    before = listed.terms.before
-    return listed.is_timed and before is not None and before + timedelta(seconds=listed.terms.pace.grace) <= now
 
 
 def anchor(table: Table, seat: int, value: str) -> None:

@@ -14,7 +14,6 @@ from breakaway.club.actions import (
     Ruling,
     advance,
     is_last_ruling,
-    may_take_back,
     needed,
     rolls,
     rulings_of,
@@ -24,6 +23,7 @@ from breakaway.club.club import Club, retried
 from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
 from breakaway.club.seats import Seat
 from breakaway.club.store import store_of
+from breakaway.club.take_backs import ways_back
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
@@ -78,7 +78,8 @@ class Snapshot:
     lost: list[int]
     reopens: list[int]
     old_link: str | None
-    may_undo: bool  # whether `actions.take_back` is allowed
+    may_undo: bool  # whether `take_backs.take_back` is allowed
+    may_ask_back: bool  # whether `take_backs.ask_back` is allowed
     rulings: list[Ruling]
     is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]
@@ -111,6 +112,7 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
     listed = found.listed
     behind = turns_behind(match, listed.terms.delay) if seat == SPECTATOR else 0
     shown = earlier(match, behind) if behind else match
+    may_undo, may_ask = ways_back(table, seat)
     look = seat_view(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
     return Snapshot(
         look=look,
@@ -122,7 +124,8 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         lost=lost_seats(match, listed, seat, now),
         reopens=[each.seat for each in listed.seats if may_reopen(listed, each.seat, seat, now)],
         old_link=found.by_old_link(asker.secrets, seat),
-        may_undo=seat != SPECTATOR and may_take_back(table, seat),
+        may_undo=may_undo,
+        may_ask_back=may_ask,
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
         plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],

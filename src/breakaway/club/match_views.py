@@ -14,7 +14,20 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, DeletedMatch, NoSuchMatch
-from breakaway.club.schema import EMPTY, OPEN, OVER, PUBLIC, RUNNING, devices, matches, offers, removed, seats, terms
+from breakaway.club.schema import (
+    EMPTY,
+    OPEN,
+    OVER,
+    PUBLIC,
+    RUNNING,
+    devices,
+    matches,
+    offers,
+    removed,
+    seats,
+    take_backs,
+    terms,
+)
 from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
@@ -74,6 +87,39 @@ def seen_by(offer: Offer | None, seat: int, visibility: str) -> Offer | None:
     return Offer(SPECTATOR, (), None, offer.became) if offer.became and visibility == PUBLIC else None
 
 
+@dataclass(frozen=True)
+class BackRequest:
+    """A request to take a choice back.
+
+    `asker`: the seat that asks. `turn`: how many turns and rulings had been played then; when there are more, or fewer,
+    the request has lapsed. `goal`: how many there were before the choice. `agreed`: the seats that agree, in ascending
+    order. `refused_by`: the seat that did not.
+    """
+
+    asker: int
+    turn: int
+    goal: int
+    agreed: tuple[int, ...]
+    refused_by: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the request still waits for an answer."""
+        return self.refused_by is None
+
+
+def back_request_in(row: Row[Any]) -> BackRequest:
+    """The request in a database row."""
+    agreed = tuple(map(int, filter(None, row.agreed.split(","))))
+    return BackRequest(row.asker, row.asked_at, row.goal, agreed, row.refused_by)
+
+
+def back_request_of(match: Match[Any, Any], listed: Listed) -> BackRequest | None:
+    """The request to take a choice back, unless the match has gone on since then."""
+    asked = listed.back_request
+    return asked if asked is not None and asked.turn == len(match.log) and not match.is_over() else None
+
+
 # --- Views of the club's matches: matches in lists, and one match as one seat may see it.
 
 
@@ -102,6 +148,7 @@ class Listed:
     host: int  # the seat of the player who opened the table
     offer: Offer | None = None  # the offer of a rematch
     language: str = ""  # in which the table was opened
+    back_request: BackRequest | None = None  # the latest request to take a choice back
 
     @property
     def is_scripted(self) -> bool:
@@ -174,6 +221,7 @@ class SeatView:
     holding: list[int]  # the seats that want to wait for the deadline before the turn is played
     answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
     offer: Offer | None  # the offer of a rematch, as this seat may see it
+    back_request: BackRequest | None  # a player's request to take a choice back; spectators are not told
     begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
@@ -195,7 +243,8 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
-    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, (closes, holds, listed.terms.off))
+    asked = back_request_of(match, listed) if seat != SPECTATOR and listed.back_request else None
+    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, (closes, holds, listed.terms.off))
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
         id=listed.id,
@@ -225,6 +274,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         holding=holds,
         answered=_answered(last, len(listed.seats)),
         offer=offer,
+        back_request=asked,
         begins=waits_to_begin(match, listed.seats),
     )
 
@@ -266,17 +316,19 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn", "presses")),
+        *(seats.c[name] for name in ("left", "took_over", "reads", "helped", "helped_turn", "presses")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
+        *(take_backs.c[name] for name in ("asker", "asked_at", "goal", "agreed", "refused_by")),
         devices.c.secret_hash,
     )
     .join(seats, seats.c.match == matches.c.id)
     .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
     .outerjoin(offers, offers.c.match == matches.c.id)
+    .outerjoin(take_backs, take_backs.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
 DELETED = marked("This match was deleted on {day}, as the owner of this server has set for finished matches.")
@@ -356,6 +408,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         host=row.host,
         language=row.language,
         offer=offer_in(row),
+        back_request=None if row.asker is None else back_request_in(row),
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

@@ -108,6 +108,7 @@ seats = Table(
     Column("took_over", Integer),  # how many turns were played when a standby player took it over
     Column("helped", Integer, nullable=False, server_default="0"),  # choices for which its player asked for help
     Column("helped_turn", Integer),  # how many turns had been played when its player last asked
+    Column("reads", UtcTime),  # until when its player may still read how to come back; null: came to the table
     Column("presses", Text),  # the ids of the latest choices that its browsers sent, such as 4f2a 99c1; null: none
 )
 
@@ -152,6 +153,17 @@ offers = Table(  # offers of a rematch, after the end; no row: nobody has offere
     Column("taken", Text, nullable=False),  # the seats that want to play again, such as 0,3
     Column("declined", Integer),  # the seat that declined
     Column("became", String(16)),  # the new match, once it is open
+)
+
+take_backs = Table(  # requests to take a choice back; no row: nobody has asked
+    "take_backs",
+    metadata,
+    the_match(),
+    Column("asker", Integer, nullable=False),  # the seat that asks
+    Column("asked_at", Integer, nullable=False),  # after how many turns and rulings
+    Column("goal", Integer, nullable=False),  # how many turns and rulings there were before the choice
+    Column("agreed", Text, nullable=False),  # the seats that agree, such as 0,3
+    Column("refused_by", Integer),  # the seat that did not agree
 )
 
 terms = Table(  # what was agreed when the match was opened; no row: nothing was agreed

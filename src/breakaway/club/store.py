@@ -93,7 +93,7 @@ class DatabaseStore:
                 self._forget()
             raise
         self._depth -= 1
-        if self._depth == 0 and (self._lines or self._secrets):
+        if self._depth == 0 and (self._lines or self._secrets or self._also):
             try:
                 self._write()
             except BaseException:

@@ -23,7 +23,7 @@ from platformdirs import user_cache_path
 from breakaway.core import chance as door
 from breakaway.core.chance import Chance, Door
 from breakaway.core.game import SEATS, Game, Result, candidates, slot_codes
-from breakaway.core.rules import RULES, EventLog, forget
+from breakaway.core.rules import RULES, Event, EventLog, forget
 from breakaway.core.state import columns, copy, from_json, number, overwrite, table
 from breakaway.lab.compile_cache import GIVEN, folder_of, functions_of, own_coaches, own_hash, sources
 from breakaway.lab.intrinsics import compile_once_for_all_sizes, lowest
@@ -533,6 +533,8 @@ def play_interpreted(
     found = (coaches.find(game, first), coaches.find(game, second))
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
     seen: list[Any] = []
+    learns = any(coaches.is_learning(each) for each in found)
+    turns: list[tuple[Any, list[Event]]] = []
     for _ in range(game.bound(config) + 1):
         bits = game.choosers(s, config)
         if bits == 0:
@@ -545,8 +547,12 @@ def play_interpreted(
             if bits >> seat & 1:
                 view = copy(s)
                 game.redact(view, config, seat)
-                found[seats_of[seat]](view, config, seat, thinking, copy(view), orders[seat])
+                coach = found[seats_of[seat]]
+                coaches.remember(game, coach, config, seat, tuple(turns) if learns else ())
+                coach(view, config, seat, thinking, copy(view), orders[seat])
+        if learns and (bits or not turns):
+            turns.append((copy(s), []))
         door.start_step(chance)
-        game.step(s, config, orders, chance, None)
+        game.step(s, config, orders, chance, turns[-1][1] if learns else None)
         seen.append(copy(s))
     raise OverflowError("a match took more steps than the game allows")

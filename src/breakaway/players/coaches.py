@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.chance import Chance, impossible, sampled, step_seed, thought
 from breakaway.core.game import Game, Order, candidates
 from breakaway.core.language import UserError, _, say
+from breakaway.core.rules import Event
 from breakaway.core.state import copy
 from breakaway.games.manifest import RANDOM, CoachReference, kit_of, load
 
@@ -20,6 +21,44 @@ from breakaway.games.manifest import RANDOM, CoachReference, kit_of, load
 
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
+
+
+class SeatHistory:
+    """The turns of a match so far, as one seat saw them: its view before each turn, and the events that it was told."""
+
+    def __init__(self, game: Game[Any, Any], config: Any, seat: int, turns: Sequence[PlayedTurn] = ()) -> None:
+        self.game, self.config, self.seat = game, config, seat
+        self._turns = turns
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    def view(self, turn: int) -> Any:
+        """What the seat saw before a turn, counted from 0."""
+        found = copy(self._turns[turn][0])
+        self.game.redact(found, self.config, self.seat)
+        return found
+
+    def events(self, turn: int) -> list[Event]:
+        """The events of a turn that the seat was told."""
+        return [each for each in self._turns[turn][1] if each.is_for(self.seat)]
+
+    def shared_with(self, earlier: SeatHistory) -> int:
+        """How many turns at the start are the same as in an `earlier` history. Turns that were taken back are not."""
+        pairs = zip(self._turns, earlier._turns, strict=False)
+        least = min(len(self), len(earlier))
+        return next((i for i, (a, b) in enumerate(pairs) if a[0] is not b[0] or a[1] is not b[1]), least)
+
+
+PlayedTurn: TypeAlias = tuple[Any, Sequence[Event]]  # the state before a turn, and its events
+
+
+def is_learning(coach: Coach) -> bool:
+    """Whether a coach learns from past turns: it has a method `recall(past)`, which is called before every order.
+
+    Its order depends only on the past, the view and the seed. Whatever the coach keeps between orders only saves time.
+    """
+    return hasattr(coach, "recall")
 
 
 class BotError(UserError):
@@ -179,14 +218,30 @@ def needs_view(game: Game[Any, Any], name: str) -> bool:
     return name in own_names(game) or place(game, name) != RANDOM.at
 
 
-def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:
-    """The order that a coach gives when it sees this view.
+def ask(
+    game: Game[Any, Any],
+    coach: Coach,
+    view: Any,
+    config: Any,
+    seat: int,
+    seed: int,
+    turns: Sequence[PlayedTurn] = (),
+) -> Order:
+    """The order that a coach gives when it sees this view. A coach that learns also sees its seat's part of `turns`.
 
     The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
     """
     order = [0] * game.max_slots
+    remember(game, coach, config, seat, turns)
     coach(copy(view), config, seat, sampled(seed), copy(view), order)
     return order[: game.slots(view, config, seat)]
+
+
+def remember(game: Game[Any, Any], coach: Coach, config: Any, seat: int, turns: Sequence[PlayedTurn]) -> None:
+    """Tells a coach that learns what its seat has seen so far: its part of the `turns`."""
+    recall = getattr(coach, "recall", None)
+    if recall is not None:
+        recall(SeatHistory(game, config, seat, turns))
 
 
 def thinking_seed(secret: bytes, seat: int, turn: int) -> int:

@@ -123,7 +123,8 @@ class Table:
     def _choose(self, seat: int, coach: coaches.Coach) -> None:
         match = self.match
         seed = self._thinking(seat)
-        match.choose(seat, coaches.ask(self.game, coach, match.observation(seat).view, match.config, seat, seed))
+        view = match.observation(seat).view
+        match.choose(seat, coaches.ask(self.game, coach, view, match.config, seat, seed, match.turns()))
 
     def _thinking(self, seat: int) -> int:
         """The seed for the random choices of this seat's coach in this turn."""

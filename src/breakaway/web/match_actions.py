@@ -18,13 +18,13 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
+    Action,
     TooLate,
     is_taken,
     may_ask_at,
     note_asked,
     note_press,
     people_in,
-    take_back,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -40,10 +40,11 @@ from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes
-from breakaway.club.seats import renew
+from breakaway.club.seats import arrive, renew
+from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, language, say
+from breakaway.core.language import _, as_sentence, language, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -61,7 +62,15 @@ from breakaway.server.long_tasks import CHECK, JobQueue, RecentResults
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import add_invites
 from breakaway.web import lessons
-from breakaway.web.match_panels import ending_of, people_of, reopening_of, standing_of, umpire_of, waiting_of
+from breakaway.web.match_panels import (
+    back_panel,
+    ending_of,
+    people_of,
+    reopening_of,
+    standing_of,
+    umpire_of,
+    waiting_of,
+)
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
 from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
 from breakaway.web.time_control import time_of
@@ -246,6 +255,10 @@ def see(at: At, draft: str = "") -> Response:
     found = at.seen()
     if found.old_link and at.who.is_known:  # because others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
+    if found.seat >= 0 and found.look.seats[found.seat].reads:
+        arrive(at.club.database, at.match_id, found.seat)
+        at.hub.changed(at.match_id)
+        found = at.seen()
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -333,7 +346,7 @@ def refuse(
 ) -> Response:
     """The page with the player's order and the objections to it, each with its rule."""
     found, typed = at.seen(), form.text("free") or form.text("order")
-    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
+    said = [(as_sentence(text), why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
@@ -349,9 +362,37 @@ def anchor(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/undo")
 def undo(at: At, form: Form) -> Response:
-    """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
+    """Takes back the seat's last choice if that harms nobody."""
     at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.act(partial(take_back, turn=form.number("turn")), goes_on=False))
+
+
+@router.post("/match/{match_id}/{place}/undo/ask")
+def ask_to_undo(at: At, form: Form) -> Response:
+    """Asks the other players whether the seat's last choice may be taken back."""
+    return _answered_back(at, partial(ask_back, mine=_seats_here(at), turn=form.number("turn")))
+
+
+@router.post("/match/{match_id}/{place}/undo/yes")
+def agree_to_undo(at: At, form: Form) -> Response:
+    """Agrees that another player takes a choice back. Once everybody has agreed, play goes back to that choice."""
+    return _answered_back(at, partial(agree_back, mine=_seats_here(at), turn=form.number("turn")))
+
+
+@router.post("/match/{match_id}/{place}/undo/no")
+def refuse_to_undo(at: At, form: Form) -> Response:
+    """Does not agree that another player takes a choice back, or withdraws this seat's own request."""
+    return _answered_back(at, partial(refuse_back, turn=form.number("turn")))
+
+
+def _answered_back(at: SeatRequest, action: Action) -> Response:
+    at.must_play(_("Only players can take a choice back."))
+    return next_page(at, at.act(action, goes_on=False))
+
+
+def _seats_here(at: SeatRequest) -> list[int]:
+    """The seats that this browser plays: nobody is asked twice at one screen."""
+    return at.club.found(at.match_id).held(at.who.secrets)
 
 
 @router.post("/match/{match_id}/{place}/resign")
@@ -384,7 +425,9 @@ def shown(
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     draft = "" if seat == SPECTATOR else draft
-    scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    with read_by(at.reader(found)):
+        scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+        menu = panels(found, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -400,14 +443,15 @@ def shown(
         "seat": seat,
         "place": at.place,
         **sent_back(draft, refused, typed, parts),
-        "may_undo": found.may_undo and not lesson,
+        "may_undo": found.may_undo,
+        "may_ask_back": found.may_ask_back,
         "may_change": bool(turn["sealed"]) and turn["may_choose"] and (look.closes is None or look.closes > found.now),
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
         "goodbye": at.request.app.state.keeper.goodbye(found.ended) if found.ended and seat != SPECTATOR else None,
         **people(at, found, scene),
-        **panels(found),
+        **menu,
     }
 
 
@@ -415,12 +459,13 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
-        "choosable": may_choose and is_choosable(scene),
+        "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
 
@@ -437,13 +482,14 @@ def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     }
 
 
-def panels(found: Snapshot) -> dict[str, Any]:
-    """Everything that the menu and the end card say."""
+def panels(found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Everything that the menu, the score strip's clocks and the end card say."""
     look = found.look
     return {
-        "time": time_of(found),
+        "time": time_of(found, scene),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
+        "back_request": back_panel(look, look.back_request) if look.back_request else None,
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),
@@ -455,11 +501,6 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
     """The title of the browser's tab: first whether it is this seat's turn, then the score, then the match."""
     score = f"{scene.stands or scene.headline} · {title}"
     return say("● Your turn: {score}", score=score) if is_my_turn else score
-
-
-def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that take two presses: the first selects a choice, and the second plays it."""
-    return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def is_stuck(look: SeatView) -> bool:

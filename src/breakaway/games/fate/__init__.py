@@ -38,6 +38,13 @@ KIT = Kit(
             "breakaway.games.fate.coaches.oracle:oracle",
             plain=True,
         ),
+        marked("hunter"): CoachReference(
+            marked("Habit hunter"),
+            marked("learns how you call"),
+            marked("Plays the solved game, and takes a small risk to answer the habits that you show in the match."),
+            "breakaway.games.fate.coaches.hunter:hunter",
+            plain=True,
+        ),
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("simple and strong"),

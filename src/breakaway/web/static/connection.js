@@ -12,7 +12,7 @@
     try { if (press) sessionStorage.setItem(place, JSON.stringify(press)); else sessionStorage.removeItem(place); } catch { /* kept on this page only */ }
   };
 
-  let reach = true; // whether the server answers
+  let reach = true, losses = 0; // whether the server answers, and how often it has not
   let stream = null, cut = now() + 2000, heard = now(); // the stream, since when it is down (null: it is up), its last byte
   let said = "", note = "", span = 0, until = 0; // what is shown; a passing note, and how long it stays once it can be seen
   let press = null, fresh = null; // the choice on its way, and one that is just being sent
@@ -40,15 +40,15 @@
   }
   function pass(text, time = SHOWN) { note = text; span = time; until = 0; }
   function up() { if (!reach) { reach = true; wake(); stream?.delayCanceller?.(); show(); } }
-  function down() { if (reach) { reach = false; show(); } }
+  function down() { losses++; if (reach) { reach = false; show(); } }
 
   // --- Every answer must be this server's: a network that wants a login answers in its place.
 
   const ask = window.fetch.bind(window);
   window.fetch = async (what, options) => {
-    const answer = await ask(what, options);
+    const before = losses, answer = await ask(what, options);
     if (answer.headers.get("X-Breakaway") !== "1") throw new TypeError("another server answered");
-    if (answer.status < 500) up();
+    if (answer.status < 500 && losses === before) up(); // else the network went while the answer was under way
     if (!answer.headers.get("Content-Type")?.includes("text/event-stream") || !answer.ok) return answer;
     heard = now();
     const body = answer.body.pipeThrough(new TransformStream({ transform(chunk, to) { heard = now(); to.enqueue(chunk); } }));

@@ -43,7 +43,7 @@ FEWEST, MOST_RUNS = 4, 24
 
 
 @dataclass(frozen=True)
-class Ahead:
+class Forecast:
     """What each team can expect: its chance of winning, in millionths, and its points, in 360360ths."""
 
     chances: tuple[int, ...]
@@ -61,7 +61,7 @@ def runs_for(config: RaceConfig, questions: int = 1) -> int:
     return -(-runs // config.teams) * config.teams
 
 
-def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Ahead:
+def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Forecast:
     """What each team can expect from a complete state.
 
     `orders` contains the orders of some seats for the first turn.
@@ -77,7 +77,7 @@ def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | 
             points[seat] += result.score[seat]
         wins.append(tuple(ONE // len(first) if seat in first else 0 for seat in range(teams)))
     chances = whole([sum(each) / times for each in zip(*wins, strict=True)])
-    return Ahead(chances, tuple(each // times for each in points), tuple(wins))
+    return Forecast(chances, tuple(each // times for each in points), tuple(wins))
 
 
 def whole(chances: list[float]) -> tuple[int, ...]:
@@ -223,14 +223,14 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Judged:
+class WeighedOrder:
     """An order that rollouts could compare with the team director's, and what it won or lost, in millionths."""
 
     choice: Costly
     gain: int
 
 
-def judged(match: Match[Any, Any], step: PlayedStep, seat: int, runs: int, where: str) -> Judged | None:
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, runs: int, where: str) -> WeighedOrder | None:
     """A team's order, compared with what the team director would order if he saw only what the team sees.
 
     None if the two are too close to call.
@@ -241,14 +241,14 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, runs: int, where
     tried = ahead(step.before, match.config, runs, {seat: step.orders[seat]})
     own = tried.chances[seat]
     if other == mine:
-        return Judged(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
+        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
     found = ahead(step.before, match.config, runs, {seat: other})
     would = found.chances[seat]
     gains = [after[seat] - before[seat] for before, after in zip(tried.wins, found.wins, strict=True)]
     if is_clear(gains):
-        return Judged(Costly(step.turn, seat, where, given(mine), own, given(other), would), own - would)
+        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), would), own - would)
     if is_clear([-each for each in gains]):
-        return Judged(Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - would)
+        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - would)
     return None
 
 

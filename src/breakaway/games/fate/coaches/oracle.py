@@ -16,8 +16,8 @@ from breakaway.games.fate.coaches.solved import (
     OVERTIME,
     SAFETY,
     TRY,
-    Moment,
-    Place,
+    GameMoment,
+    NextPlace,
     Solved,
     moment,
     row_of,
@@ -112,10 +112,10 @@ def takes_time_out(s: Fate, side: int, found: Solved) -> bool:
     if not found.counts_time_outs(m):
         return False
     place = {
-        terms.TRY: Place(TRY, True),
-        terms.KICK: Place(KICKOFF, True),
-        terms.PUNT: Place(SAFETY, True),
-    }.get(s.then, Place(DOWN, True, row_of(s.down, s.ball, max(1, s.marker - s.ball))))
+        terms.TRY: NextPlace(TRY, True),
+        terms.KICK: NextPlace(KICKOFF, True),
+        terms.PUNT: NextPlace(SAFETY, True),
+    }.get(s.then, NextPlace(DOWN, True, row_of(s.down, s.ball, max(1, s.marker - s.ball))))
     if place.kind != DOWN:  # the points of a score stand already
         m = m._replace(lead=m.lead - {TRY: 6, KICKOFF: 3, SAFETY: -2}[place.kind])
     mine = side == s.offense
@@ -132,5 +132,5 @@ def takes_time_out(s: Fate, side: int, found: Solved) -> bool:
 def receiving(s: Fate, found: Solved) -> float:
     """The chance of winning for the side that receives the kickoff."""
     if s.quarter == OVERTIME:
-        return 1.0 - found.before_kick(False, Moment(OVERTIME, terms.QUARTER, 2, 2, FIRST, 0))
-    return 1.0 - found.before_kick(False, Moment(FIRST_HALF, 2 * terms.QUARTER, 3, 3, 1, 0))
+        return 1.0 - found.before_kick(False, GameMoment(OVERTIME, terms.QUARTER, 2, 2, FIRST, 0))
+    return 1.0 - found.before_kick(False, GameMoment(FIRST_HALF, 2 * terms.QUARTER, 3, 3, 1, 0))

@@ -44,7 +44,7 @@ MOST_KEPT = 512  # moments
 TRY_AT, FREE_AT = terms.GOAL - 2, SAFETY_LINE
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """The time and score, as the owner of the ball sees them."""
 
     period: int
@@ -54,16 +54,16 @@ class Moment(NamedTuple):
     stage: int  # in the first half, 1 if the owner receives the second half's kickoff; in overtime, its stage
     lead: int
 
-    def turned(self, stage: int) -> Moment:
+    def turned(self, stage: int) -> GameMoment:
         """The same moment as the rival sees it, with his `stage`."""
-        return Moment(self.period, self.left, self.theirs, self.mine, stage, -self.lead)
+        return GameMoment(self.period, self.left, self.theirs, self.mine, stage, -self.lead)
 
-    def later(self, left: int, mine: int = 0, theirs: int = 0) -> Moment:
+    def later(self, left: int, mine: int = 0, theirs: int = 0) -> GameMoment:
         """The moment with this many units left, after time outs of both sides."""
         return self._replace(left=left, mine=self.mine - mine, theirs=self.theirs - theirs)
 
 
-class Outcome(NamedTuple):
+class PlayEnd(NamedTuple):
     """What a play does: yards gained, whether the ball is lost, and units of the clock."""
 
     gain: int
@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
     units: int
 
 
-class Place(NamedTuple):
+class NextPlace(NamedTuple):
     """What comes next: a down, or what follows a score. `mine`: whether the side that had the ball has it now."""
 
     kind: int
@@ -89,24 +89,24 @@ def row_of(down: int, ball: int, to_go: int) -> int:
     return YARDS + ((down - 2) * YARDS + ball - 1) * CAP + min(CAP, to_go) - 1
 
 
-def follows(down: int, ball: int, to_go: int, each: Outcome) -> Place:
+def follows(down: int, ball: int, to_go: int, each: PlayEnd) -> NextPlace:
     """What follows an outcome of a play from scrimmage."""
     spot = ball + each.gain
     if each.lost:
-        return Place(DOWN, False, terms.GOAL - spot - 1)
+        return NextPlace(DOWN, False, terms.GOAL - spot - 1)
     if spot >= terms.GOAL:
-        return Place(TRY, True)
+        return NextPlace(TRY, True)
     if spot <= 0:
-        return Place(SAFETY, True)
+        return NextPlace(SAFETY, True)
     if each.gain >= to_go:
-        return Place(DOWN, True, spot - 1)
+        return NextPlace(DOWN, True, spot - 1)
     if down == 4:
-        return Place(DOWN, False, terms.GOAL - spot - 1)
-    return Place(DOWN, True, row_of(down + 1, spot, to_go - each.gain))
+        return NextPlace(DOWN, False, terms.GOAL - spot - 1)
+    return NextPlace(DOWN, True, row_of(down + 1, spot, to_go - each.gain))
 
 
 @dataclass
-class Part:
+class SolvedPart:
     """The table of a part of the match. `data` is its numbers, packed; they are unpacked when they are first needed."""
 
     knots: list[int]  # units left for which there are numbers; between two, the chance changes along a straight line
@@ -188,10 +188,10 @@ def little(numbers: array[int]) -> array[int]:
 class Solved:
     """The solved basic game."""
 
-    def __init__(self, header: dict[str, Any], parts: dict[str, Part]) -> None:
+    def __init__(self, header: dict[str, Any], parts: dict[str, SolvedPart]) -> None:
         self.parts = parts
         self.time_outs: int = header.get("time_outs", 3)  # that the tables tell apart; 0 if nobody takes any
-        self.outcomes = [Outcome(gain, bool(lost), units) for gain, lost, units in header["outcomes"]]
+        self.outcomes = [PlayEnd(gain, bool(lost), units) for gain, lost, units in header["outcomes"]]
         self.lists: list[tuple[list[int], list[float]]] = [(which, chance) for which, chance in header["lists"]]
         self.cells: list[list[int]] = header["cells"]  # by call and defense, a number in `lists`
         self.two: list[list[float]] = header["two"]
@@ -206,7 +206,7 @@ class Solved:
 
     # --- The chance of winning for the owner of the ball.
 
-    def part(self, m: Moment) -> tuple[Part, int, str]:
+    def part(self, m: GameMoment) -> tuple[SolvedPart, int, str]:
         """The table of a moment, the number of its tools there, and its name."""
         if m.period == OVERTIME:
             return self.parts["overtime"], (m.stage * 3 + min(2, m.mine)) * 3 + min(2, m.theirs), "overtime"
@@ -217,7 +217,7 @@ class Solved:
         most = self.time_outs
         return self.parts[name], ((most + 1) * m.stage + min(most, m.mine)) * (most + 1) + min(most, m.theirs), name
 
-    def numbers(self, m: Moment) -> tuple[Part, list[float]]:
+    def numbers(self, m: GameMoment) -> tuple[SolvedPart, list[float]]:
         """The numbers of a moment, scaled for those of situations."""
         part, tools, name = self.part(m)
         key = name, tools, m.left, m.lead
@@ -233,14 +233,14 @@ class Solved:
             self._kept[key] = found
         return part, found
 
-    def before_down(self, row: int, m: Moment) -> float:
+    def before_down(self, row: int, m: GameMoment) -> float:
         """The chance of winning before a down, with that row in the table."""
         if m.left <= 0:
             return self.at_end(m)
         part, numbers = self.numbers(m)
         return within(sum(map(mul, part.of_rows[row], numbers)))
 
-    def before_kick(self, free: bool, m: Moment) -> float:
+    def before_kick(self, free: bool, m: GameMoment) -> float:
         """The chance of winning for the side that kicks off or, after a safety, kicks free."""
         if m.left <= 0:
             return self.at_end(m)
@@ -250,28 +250,28 @@ class Solved:
         low, high = part.of_kicks[shift + i], part.of_kicks[shift + j]
         return (low + far * (high - low)) / STEP
 
-    def before_try(self, m: Moment) -> float:
+    def before_try(self, m: GameMoment) -> float:
         """The chance of winning before a try; the touchdown's points are in the lead."""
         return max(self.tries(m))
 
-    def tries(self, m: Moment) -> tuple[float, float]:
+    def tries(self, m: GameMoment) -> tuple[float, float]:
         """What a kick after a touchdown is worth, and what a try for two."""
         none, one, two = (self.before_kick(False, m._replace(lead=m.lead + points)) for points in range(3))
         return self.one * one + (1 - self.one) * none, self.good * two + (1 - self.good) * none
 
-    def at_end(self, m: Moment) -> float:
+    def at_end(self, m: GameMoment) -> float:
         """The chance of winning when the period is over."""
         if m.period == OVERTIME:
             return (0.5, 0.5, 0.5, 0.0, 1.0)[m.stage]
         if m.period == SECOND_HALF:
             return 1.0 if m.lead > 0 else 0.5 if m.lead == 0 else 0.0
-        start = Moment(SECOND_HALF, 2 * terms.QUARTER, 3, 3, 0, -m.lead if m.stage else m.lead)
+        start = GameMoment(SECOND_HALF, 2 * terms.QUARTER, 3, 3, 0, -m.lead if m.stage else m.lead)
         kicks = self.before_kick(False, start)
         return 1.0 - kicks if m.stage else kicks
 
     # --- What follows a play or a kick, for the side that had the ball.
 
-    def reached(self, place: Place, m: Moment, kicked: int = 0) -> float:
+    def reached(self, place: NextPlace, m: GameMoment, kicked: int = 0) -> float:
         """The chance of winning at a place. `m` is the moment of the side that had the ball. `kicked`: whether a punt
         or a field goal (1) or a kickoff (2) led there.
         """
@@ -288,7 +288,7 @@ class Solved:
             return self.before_kick(True, m._replace(lead=m.lead - 2))
         return self.before_kick(False, m._replace(lead=m.lead + 3))
 
-    def reached_in_overtime(self, place: Place, m: Moment, kicked: int) -> float:
+    def reached_in_overtime(self, place: NextPlace, m: GameMoment, kicked: int) -> float:
         """The chance of winning at a place in overtime."""
         if place.kind in (TRY, SAFETY):
             return 1.0 if place.kind == TRY and place.mine else 0.0
@@ -314,18 +314,18 @@ class Solved:
             stage = FIRST if m.stage == FIRST else CHASE
         return 1.0 - self.before_down(place.row, m._replace(lead=0).turned(stage))
 
-    def long_play(self, m: Moment) -> tuple[int, bool]:
+    def long_play(self, m: GameMoment) -> tuple[int, bool]:
         """The units left after a play of two units, and whether a time out would save one."""
         quarter = terms.QUARTER if m.period != OVERTIME and m.left > terms.QUARTER else 0
         if m.left - quarter < LONG_PLAY or (m.period != OVERTIME and m.left == terms.TWO_MINUTES + 1):
             return m.left - 1, False
         return m.left - LONG_PLAY, True
 
-    def counts_time_outs(self, m: Moment) -> bool:
+    def counts_time_outs(self, m: GameMoment) -> bool:
         """Whether the tables say what a time out after a play at this moment is worth."""
         return m.period == OVERTIME or (self.time_outs > 0 and m.left - 1 <= LATE[m.period])
 
-    def after(self, place: Place, m: Moment, units: int) -> float:
+    def after(self, place: NextPlace, m: GameMoment, units: int) -> float:
         """The chance of winning after a play that led to a place and takes one or two units of the clock."""
         if units < LONG_PLAY:
             return self.reached(place, m.later(m.left - 1))
@@ -342,14 +342,14 @@ class Solved:
                 found = min(found, theirs)
         return found
 
-    def after_kick(self, ends: list[tuple[Place, float]], m: Moment) -> float:
+    def after_kick(self, ends: list[tuple[NextPlace, float]], m: GameMoment) -> float:
         """The chance of winning before a punt or a field goal with these ends."""
         later = m.later(m.left - 1)
         return sum(p * self.reached(place, later, 1) for place, p in ends)
 
-    def grid(self, m: Moment, down: int, ball: int, to_go: int) -> list[list[float]]:
+    def grid(self, m: GameMoment, down: int, ball: int, to_go: int) -> list[list[float]]:
         """The chance of winning after each legal call against each defense; rows of closed calls are empty."""
-        worth: dict[tuple[Place, int], float] = {}
+        worth: dict[tuple[NextPlace, int], float] = {}
         each_worth = []
         for each in self.outcomes:
             key = follows(down, ball, to_go, each), each.units
@@ -360,7 +360,7 @@ class Solved:
         closed = LONG_CALLS if ball >= LONG_FROM else ()
         return [[] if call in closed else [lists[i] for i in self.cells[call]] for call in range(CALLS)]
 
-    def calls(self, m: Moment, down: int, ball: int, to_go: int) -> tuple[float, list[float], list[float]]:
+    def calls(self, m: GameMoment, down: int, ball: int, to_go: int) -> tuple[float, list[float], list[float]]:
         """The chance of winning if the offense makes a play, its best mix of calls, and the defense's."""
         grid = self.grid(m, down, ball, to_go)
         legal = [call for call in range(CALLS) if grid[call]]
@@ -370,7 +370,7 @@ class Solved:
             p[call] = share
         return value, p, stops
 
-    def kicks(self, m: Moment, ball: int) -> dict[int, float]:
+    def kicks(self, m: GameMoment, ball: int) -> dict[int, float]:
         """The chance of winning after a punt and, in range, a field goal, by declaration."""
         found = {terms.PUNT_IT: self.after_kick(self.punts[ball - 1], m)}
         if self.field_goals[ball - 1]:
@@ -383,11 +383,11 @@ def within(chance: float) -> float:
     return max(0.0, min(1.0, chance))
 
 
-def _ends(listed: list[list[Any]]) -> list[tuple[Place, float]]:
-    return [(Place(kind, bool(mine), row), p) for kind, mine, row, p in listed]
+def _ends(listed: list[list[Any]]) -> list[tuple[NextPlace, float]]:
+    return [(NextPlace(kind, bool(mine), row), p) for kind, mine, row, p in listed]
 
 
-def moment(s: Fate) -> Moment:
+def moment(s: Fate) -> GameMoment:
     """The moment of a state, as the side with the ball (or the kicker) sees it."""
     mine, theirs, lead = (
         s.time_outs[s.offense],
@@ -395,11 +395,11 @@ def moment(s: Fate) -> Moment:
         s.score[s.offense] - s.score[other(s.offense)],
     )
     if s.quarter == terms.OVERTIME:
-        return Moment(OVERTIME, max(1, min(terms.QUARTER, s.clock)), mine, theirs, stage_of(s, lead), 0)
+        return GameMoment(OVERTIME, max(1, min(terms.QUARTER, s.clock)), mine, theirs, stage_of(s, lead), 0)
     left = max(1, s.clock) + (terms.QUARTER if s.quarter % 2 else 0)
     if s.quarter <= 2:
-        return Moment(FIRST_HALF, left, mine, theirs, int(s.offense == s.opening_kicker), lead)
-    return Moment(SECOND_HALF, left, mine, theirs, 0, lead)
+        return GameMoment(FIRST_HALF, left, mine, theirs, int(s.offense == s.opening_kicker), lead)
+    return GameMoment(SECOND_HALF, left, mine, theirs, 0, lead)
 
 
 def stage_of(s: Fate, lead: int) -> int:
@@ -414,7 +414,7 @@ def stage_of(s: Fate, lead: int) -> int:
 # --- The file.
 
 
-def write(header: dict[str, Any], parts: dict[str, Part]) -> bytes:
+def write(header: dict[str, Any], parts: dict[str, SolvedPart]) -> bytes:
     """The contents of the file."""
     blocks = []
     listed = {}
@@ -442,7 +442,7 @@ def read(raw: bytes) -> Solved:
         for size in each.pop("sizes"):
             blocks.append(raw[at : at + size])
             at += size
-        parts[name] = Part(**each, rows=blocks[0], moments=blocks[1], kicks=blocks[2])
+        parts[name] = SolvedPart(**each, rows=blocks[0], moments=blocks[1], kicks=blocks[2])
     return Solved(header, parts)
 
 

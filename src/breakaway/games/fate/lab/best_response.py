@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from breakaway.games.fate.coaches import solved
-from breakaway.games.fate.coaches.solved import Part, Solved, row_of
+from breakaway.games.fate.coaches.solved import Solved, SolvedPart, row_of
 from breakaway.games.fate.lab.situations import YARDS
 from breakaway.games.fate.lab.solver import (
     HALF,
-    Half,
+    HalfSolver,
     Tables,
     after_long,
     fill_others,
@@ -197,7 +197,7 @@ def respond(  # type: ignore[no-untyped-def]
 class Belief:
     """The slices that a coach reads from the file, for a half of the solver. The last few slices are kept."""
 
-    def __init__(self, found: Solved, half: Half, period: int) -> None:
+    def __init__(self, found: Solved, half: HalfSolver, period: int) -> None:
         self.found, self.half, self.period = found, half, period
         t_ = half.tables
         self.rows = np.array([row_of(int(d), int(b), int(g)) for d, b, g in t_.rows])
@@ -210,10 +210,10 @@ class Belief:
             self.kept[left] = self.half.zero() if left == 0 else self.read(left)
         return self.kept[left]
 
-    def part(self, left: int) -> tuple[Part, list[int]]:
+    def part(self, left: int) -> tuple[SolvedPart, list[int]]:
         """The table for these units, and its number for each of the half's tools."""
         h, n = self.half, self.half.many
-        part, _tools, _name = self.found.part(solved.Moment(self.period, left, 3, 3, 0, 0))
+        part, _tools, _name = self.found.part(solved.GameMoment(self.period, left, 3, 3, 0, 0))
         late = left <= solved.LATE[self.period]
         found = []
         for e in range(h.tools):
@@ -256,7 +256,7 @@ class Reply:
 class Response:
     """Works out the best response over a half, slice by slice."""
 
-    def __init__(self, half: Half, belief: Callable[[int], Any], end_own: Any, end_his: Any) -> None:
+    def __init__(self, half: HalfSolver, belief: Callable[[int], Any], end_own: Any, end_his: Any) -> None:
         self.half, self.belief = half, belief
         self.end = end_own, end_his
         t_ = half.tables
@@ -342,7 +342,7 @@ class Bound:
     receives: Any
 
 
-def tops(half: Half, last: Reply, tools: int) -> Bound:
+def tops(half: HalfSolver, last: Reply, tools: int) -> Bound:
     """The coach's chances before the kickoff that opens a half, by its own lead."""
     kickoff = half.tables.kickoff
     return Bound(last.own[kickoff, tools], last.his[kickoff, tools][::-1])
@@ -363,7 +363,7 @@ def respond_to_half(
     """
     first = period == solved.FIRST_HALF
     most = 32
-    half = Half(tables, 3, first=first, most=most, workers=workers)
+    half = HalfSolver(tables, 3, first=first, most=most, workers=workers)
     if after is None:
         end_own = end_his = half.end
         end_his = 1.0 - half.end
@@ -373,7 +373,7 @@ def respond_to_half(
         end_his = np.array([(after.kicks if e >= n else after.receives)[::-1] for e in range(half.tools)])
     belief = Belief(found, half, period)
     if first:
-        start = solved.Moment(solved.SECOND_HALF, HALF, 3, 3, 0, 0)
+        start = solved.GameMoment(solved.SECOND_HALF, HALF, 3, 3, 0, 0)
         K = np.array([found.before_kick(False, start._replace(lead=lead)) for lead in range(-most, most + 1)])
         half.end = np.array([1.0 - K[::-1] if e >= half.tools // 2 else K for e in range(half.tools)])
     response = Response(half, belief, end_own, end_his)
@@ -383,7 +383,7 @@ def respond_to_half(
         told(t)
     n = half.many**2
     full = [n - 1, 2 * n - 1] if first else [n - 1]
-    plain = Half(tables, 0, first=first, most=most, workers=workers)
+    plain = HalfSolver(tables, 0, first=first, most=most, workers=workers)
     plain.end = half.end[full]
     response = Response(plain, Belief(found, plain, period), end_own[full], end_his[full])
     r2, r1 = (Reply(np.ascontiguousarray(r.own[:, full]), np.ascontiguousarray(r.his[:, full])) for r in (r2, r1))

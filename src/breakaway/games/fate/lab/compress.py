@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from breakaway.games.fate.coaches import solved
-from breakaway.games.fate.coaches.solved import CAP, END, KICKOFF, ROWS, STEP, TRY, YARDS, Part, row_of
+from breakaway.games.fate.coaches.solved import CAP, END, KICKOFF, ROWS, STEP, TRY, YARDS, SolvedPart, row_of
 from breakaway.games.fate.coaches.solved import DOWN as DOWN_
 from breakaway.games.fate.coaches.solved import SAFETY as SAFETY_
 from breakaway.games.fate.lab.situations import (
@@ -36,7 +36,7 @@ FINE = 32000  # the largest whole number in the file
 CLOSE = 1e-4  # what one step of a number may add to a chance
 
 
-class Plan(NamedTuple):
+class PartPlan(NamedTuple):
     """How a part of the match is kept: its moments (units left and columns of `tools`), its leads and its rank."""
 
     period: str
@@ -46,23 +46,25 @@ class Plan(NamedTuple):
     rank: int
 
 
-def plans(time_outs: int = 3) -> dict[str, Plan]:
+def plans(time_outs: int = 3) -> dict[str, PartPlan]:
     """The parts of the match. Early in a half, the table has only the moments before any time out."""
     n = (time_outs + 1) ** 2
     end = list(range(1, END + 1))
     return {
-        "second": Plan("second", [61, 62, 64, 68, 74, 80, 90, 100, 110, 119, 120], [n - 1], 32, 16),
-        "second_late": Plan("second", [*range(13, 21), *range(22, 41, 2), 44, 48, 52, 56, 60], list(range(n)), 32, 40),
-        "second_end": Plan("second", end, list(range(n)), 32, 56),
-        "first": Plan(
+        "second": PartPlan("second", [61, 62, 64, 68, 74, 80, 90, 100, 110, 119, 120], [n - 1], 32, 16),
+        "second_late": PartPlan(
+            "second", [*range(13, 21), *range(22, 41, 2), 44, 48, 52, 56, 60], list(range(n)), 32, 40
+        ),
+        "second_end": PartPlan("second", end, list(range(n)), 32, 56),
+        "first": PartPlan(
             "first",
             [*range(13, 21), *range(22, 41, 2), 46, 52, 58, 59, 60, 61, 62, 66, 74, 84, 96, 108, 119, 120],
             [n - 1, 2 * n - 1],
             32,
             32,
         ),
-        "first_end": Plan("first", end, list(range(2 * n)), 32, 44),
-        "overtime": Plan("overtime", [*range(1, 17), 18, 20, 24, 30, 36, 44, 52, 60], list(range(45)), 0, 32),
+        "first_end": PartPlan("first", end, list(range(2 * n)), 32, 44),
+        "overtime": PartPlan("overtime", [*range(1, 17), 18, 20, 24, 30, 36, 44, 52, 60], list(range(45)), 0, 32),
     }
 
 
@@ -86,7 +88,7 @@ def weights(found: Situations, rows: Any) -> Any:
     return np.where(down == 1, 6.0, np.where(go <= 10, 1.0, np.where(go <= 15, 0.5, 0.25)))
 
 
-def part_of(found: Situations, plan: Plan, slices: Mapping[int, Any]) -> tuple[Part, float]:
+def part_of(found: Situations, plan: PartPlan, slices: Mapping[int, Any]) -> tuple[SolvedPart, float]:
     """The table of a part, and the mean error before the downs (weighted, root of squares).
 
     `slices` [downs and kicks, tools, leads] by units left, in whole numbers from 0 to WHOLE.
@@ -131,7 +133,7 @@ def part_of(found: Situations, plan: Plan, slices: Mapping[int, Any]) -> tuple[P
     step_b = np.maximum(1 / FINE, CLOSE / np.maximum(1e-9, np.abs(C).max(axis=(1, 2, 3))))
     whole_c = np.rint(C / step_c[:, None, None, None]).astype(int)
     whole_b = np.rint(B / step_b).astype(int)
-    part = Part(
+    part = SolvedPart(
         list(plan.knots),
         len(plan.tools),
         plan.most,

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from breakaway.games.fate.lab.situations import FIELD_GOAL, LOST, SAFETY, TOUCHDOWN, TOUCHDOWN_AGAINST, YARDS
-from breakaway.games.fate.lab.solver import QUARTER, Half, Tables, after_long, mean_of
+from breakaway.games.fate.lab.solver import QUARTER, HalfSolver, Tables, after_long, mean_of
 from breakaway.games.fate.rules.possession import LONG_PLAY
 
 FIRST, AGAIN, SUDDEN, CHASE, AHEAD = range(5)
@@ -33,7 +33,7 @@ def tools(stage: int, mine: int, theirs: int) -> int:
     return stage * TOOLS + mine * (TIME_OUTS + 1) + theirs
 
 
-class Overtime(Half):
+class Overtime(HalfSolver):
     """Backward induction over an overtime period."""
 
     def __init__(self, tables: Tables, length: int = QUARTER, workers: int | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.core.data_files import BadData
 from breakaway.display.document import Grid, Line, Part
-from breakaway.games.fate.coaches.solved import CALLS, DEFENSES, Moment, Solved, moment, shipped
+from breakaway.games.fate.coaches.solved import CALLS, DEFENSES, GameMoment, Solved, moment, shipped
 from breakaway.games.fate.game import ball_of, clock_of
 from breakaway.games.fate.lab.review import answer_name, call_name, defense_name
 from breakaway.games.fate.rules import interface, terms
@@ -193,7 +193,7 @@ def before_kick(s: Fate, found: Solved, as_json: bool) -> list[Part] | dict[str,
     return [Line(f"The kick for one point wins {of_100(kick)} of 100, the try for two {of_100(two)}.")]
 
 
-def of_time_out(found: Solved, s: Fate, m: Moment, side: int, value: float) -> float:
+def of_time_out(found: Solved, s: Fate, m: GameMoment, side: int, value: float) -> float:
     """What a side's next time out is worth to it: how much less it would win with one fewer; 0 if it has none."""
     if (m.theirs if side else m.mine) == 0:
         return 0.0

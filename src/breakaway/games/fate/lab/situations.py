@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from breakaway.core.game import blank_orders
 from breakaway.core.odds import Odds
 from breakaway.core.state import copy
 from breakaway.games.fate.coaches.book import put_defense, put_offense
+from breakaway.games.fate.coaches.solved import PlayEnd
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import interface, kicks, terms
@@ -36,14 +37,6 @@ KICKOFF, TRY, FREE_KICK, KICKS = 0, 1, 2, 3  # after the downs
 # Places after the situations: the other side has the ball at one of its yard lines, or there is a score.
 LOST, TOUCHDOWN, SAFETY, TOUCHDOWN_AGAINST, FIELD_GOAL = 0, YARDS, YARDS + 1, YARDS + 2, YARDS + 3
 OTHERS = YARDS + 4
-
-
-class Outcome(NamedTuple):
-    """A possible outcome of a play, wherever the play starts: yards, whether the ball is lost, units of the clock."""
-
-    gain: int
-    lost: bool
-    units: int
 
 
 @dataclass(frozen=True)
@@ -61,7 +54,7 @@ class Situations:
 
     rows: Any
     number: dict[tuple[int, int, int], int]
-    outcomes: list[Outcome]
+    outcomes: list[PlayEnd]
     chance: Any
     after: Any
     units: Any
@@ -105,11 +98,11 @@ def legal(s: Fate) -> list[int]:
     return found
 
 
-def outcomes() -> tuple[list[Outcome], Any]:
+def outcomes() -> tuple[list[PlayEnd], Any]:
     """All outcomes of plays, and their chances by call, defense and outcome."""
     odds = Odds(GAME, basic(), stop=lambda s: s.phase == terms.SETTLE)
     s = stand(25, 1, 35, terms.CALL)
-    found: dict[Outcome, int] = {}
+    found: dict[PlayEnd, int] = {}
     met: list[tuple[int, int, int, float]] = []
     for call in range(CALLS):
         for defense in range(DEFENSES):
@@ -117,7 +110,7 @@ def outcomes() -> tuple[list[Outcome], Any]:
             put_offense(call, orders[0])
             put_defense(defense, orders[1])
             for end in odds.spread(s, orders).ends:
-                each = Outcome(end.state.gain, end.state.holder != end.state.offense, end.state.units)
+                each = PlayEnd(end.state.gain, end.state.holder != end.state.offense, end.state.units)
                 met.append((call, defense, found.setdefault(each, len(found)), float(end.p)))
     order = sorted(found)
     chance = np.zeros((CALLS, DEFENSES, len(found)))
@@ -127,7 +120,7 @@ def outcomes() -> tuple[list[Outcome], Any]:
     return order, chance
 
 
-def ended(base: Fate, each: Outcome) -> Fate:
+def ended(base: Fate, each: PlayEnd) -> Fate:
     """The state after a play from `base` (in the phase SETTLE) that had this outcome, before the clock runs."""
     s = copy(base)
     s.result = terms.INTERCEPTED if each.lost else terms.INCOMPLETE if each.units == 1 else terms.RAN
@@ -155,7 +148,7 @@ def place(s: Fate, number: dict[tuple[int, int, int], int], downs: int) -> int:
     return others + LOST + s.ball - 1
 
 
-def reached(found: Iterable[Outcome]) -> dict[tuple[int, int, int], int]:
+def reached(found: Iterable[PlayEnd]) -> dict[tuple[int, int, int], int]:
     """The number of every down, ball and distance that play can lead to, from first downs on."""
     number = {(1, ball, min(TO_GAIN, terms.GOAL - ball)): ball - 1 for ball in range(1, terms.GOAL)}
     done = 0
@@ -188,7 +181,7 @@ def ends_of_kick(declared: int, phase: int, ball: int, downs: int) -> list[tuple
     return sorted(total.items())
 
 
-def tries(found: list[Outcome], chance: Any) -> tuple[Any, float]:
+def tries(found: list[PlayEnd], chance: Any) -> tuple[Any, float]:
     """The chance of two points by call and defense, and the chance that the kick for one point is good."""
     won = np.zeros(len(found))
     base = stand(TRY_LINE, 1, terms.GOAL, terms.SETTLE)

@@ -23,7 +23,7 @@ from breakaway.games.fate.coaches.solved import LATE
 from breakaway.games.fate.lab import compress
 from breakaway.games.fate.lab.overtime import Overtime
 from breakaway.games.fate.lab.situations import KICKS, situations
-from breakaway.games.fate.lab.solver import HALF, Half, Tables, Told, fill_others, half_time
+from breakaway.games.fate.lab.solver import HALF, HalfSolver, Tables, Told, fill_others, half_time
 
 MOST_TIME_OUTS = 3
 EVERY = 30.0  # seconds between two notes of how far the work is
@@ -73,7 +73,7 @@ class Solution:
     def solve(self) -> None:
         """Solves everything that is not solved yet."""
         second, top = self.half("second", solved.SECOND_HALF, None, 0)
-        first = Half(self.tables, self.work.time_outs, True, most=self.work.most, workers=self.workers)
+        first = HalfSolver(self.tables, self.work.time_outs, True, most=self.work.most, workers=self.workers)
         self.half("first", solved.FIRST_HALF, half_time(top, second, first), HALF)
         if not (self.folder / "overtime-060.npy").exists():
             period = Overtime(self.tables, workers=self.workers)
@@ -82,24 +82,24 @@ class Solution:
                 self.tell("overtime", 2 * HALF + t, self.work.total)
             self.told.append(period.told)
 
-    def half(self, name: str, period: int, end: Any, done: int) -> tuple[Half, Any]:
+    def half(self, name: str, period: int, end: Any, done: int) -> tuple[HalfSolver, Any]:
         """Solves a half. Returns the half that has the last slice, and that slice."""
         work, first = self.work, period == solved.FIRST_HALF
-        half = Half(self.tables, work.time_outs, first, end, most=work.most, workers=self.workers)
+        half = HalfSolver(self.tables, work.time_outs, first, end, most=work.most, workers=self.workers)
         late = HALF if work.whole or work.time_outs == 0 else LATE[period]
         before, last = self.slices(f"{name}-with-time-outs", name, half, None, late, done)
         if late == HALF:
             return half, last
         n = half.many**2
         full = [n - 1, 2 * n - 1] if first else [n - 1]
-        plain = Half(self.tables, 0, first, half.end[full], most=work.most, workers=self.workers)
+        plain = HalfSolver(self.tables, 0, first, half.end[full], most=work.most, workers=self.workers)
         two = [np.ascontiguousarray(V[:, full]) for V in (before, last)]
         for V in two:
             fill_others(V, self.tables.downs, plain.swap)
         _before, last = self.slices(f"{name}-without", name, plain, (late, *two), HALF, done)
         return plain, last
 
-    def slices(self, kept: str, name: str, half: Half, start: Any, until: int, done: int) -> tuple[Any, Any]:
+    def slices(self, kept: str, name: str, half: HalfSolver, start: Any, until: int, done: int) -> tuple[Any, Any]:
         """Goes on with a part of a half, from what is kept of it, until so many units are left. Returns the last two
         slices.
         """

@@ -248,7 +248,7 @@ class Told:
     seconds: list[float] = field(default_factory=list)
 
 
-class Half:
+class HalfSolver:
     """Backward induction over a half.
 
     `time_outs`: the most that a side has left. `end` [tools, lead]: the value at the end of the half, by default of the
@@ -378,7 +378,7 @@ def match_end(tools: int, most: int) -> Any:
     return np.tile(np.where(lead > 0, 1.0, np.where(lead == 0, 0.5, 0.0)), (tools, 1))
 
 
-def half_time(second: Any, half: Half, first: Half) -> Any:
+def half_time(second: Any, half: HalfSolver, first: HalfSolver) -> Any:
     """The value at the end of the first half, [tools, lead], from the first slice of the second half (`second`)."""
     kick = second[half.tables.kickoff, half.number(half.many - 1, half.many - 1)]
     kicks, receives = kick, 1.0 - kick[::-1]
