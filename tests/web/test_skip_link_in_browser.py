@@ -1,4 +1,4 @@
-"""The link past a page's head, in a real Chromium on every kind of page; and axe on pages around a match."""
+"""The link past a page's head, in a real Chromium on every kind of page; what axe says about pages around a match."""
 
 from __future__ import annotations
 
