@@ -159,7 +159,8 @@ def test_the_clock_starts_when_the_new_player_has_read_how_to_come_back(club: Cl
     assert "Write down your recovery phrase" in seated.text
     wall.on(50)
     waits = host.get(f"/match/{match_id}/1").text
-    assert re.search(r'<time [^>]*data-left="180"[^>]* data-waits="70"', waits)  # two minutes to read, of which 50 seconds are over
+    # two minutes to read, of which 50 seconds are over
+    assert re.search(r'<time [^>]*data-left="180"[^>]* data-waits="70"', waits)
     assert "Not at the table yet: Bo. The clock starts when they arrive, in two minutes at the latest." in waits
     friend.get(f"/match/{match_id}/2")
     due = club.look(match_id).due
