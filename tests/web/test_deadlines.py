@@ -525,9 +525,11 @@ def test_who_waits_for_another_reads_that_he_is_late_and_not_that_time_is_up(clu
     (asked,) = club.look(match_id).waiting
     wall.on(61)
     client = browser(club)
-    for seat, words in ((asked, "time is up"), (1 - asked, "late")):
+    for seat, whose in ((asked, "yours"), (1 - asked, "theirs")):
         text = client.get(f"/match/{match_id}/{seat + 1}").text
-        assert re.findall(r"<time class=\"left[^>]*>([^<]*)</time>", text) == [words]
-        assert f'data-over="{words}"' in text
+        clocks = re.findall(r"<time class=\"clk[^>]*data-whose=\"(\w+)\"[^>]*><b>([^<]*)</b><small><span>(\w+)<", text)
+        assert clocks == [(whose, "0:00", "late")]
+        assert "time is up" not in text
+    assert re.findall(r"<time class=\"left[^>]*>([^<]*)</time>", client.get("/").text) == ["time is up"]
     other = browser(club, "the-browser-of-a-stranger", here=False)
     assert "time is up" not in other.get(f"/match/{match_id}/watch").text

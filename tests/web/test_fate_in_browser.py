@@ -27,7 +27,7 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     page.goto(serve.home(club, page))
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent.trim()") == "Play the strongest coach":
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play a strong coach":
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/*/1")

@@ -33,14 +33,14 @@ KIT = Kit(
         marked("random"): RANDOM,
         marked("oracle"): CoachReference(
             marked("Solved game"),
-            marked("the strongest coach"),
+            marked("hardest to exploit"),
             marked("Plays the basic game as it was solved, so it gives an opponent little to exploit."),
             "breakaway.games.fate.coaches.oracle:oracle",
             plain=True,
         ),
         marked("hunter"): CoachReference(
             marked("Habit hunter"),
-            marked("learns how you call"),
+            marked("strongest against habits"),
             marked("Plays the solved game, and takes a small risk to answer the habits that you show in the match."),
             "breakaway.games.fate.coaches.hunter:hunter",
             plain=True,

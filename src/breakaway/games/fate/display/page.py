@@ -70,7 +70,7 @@ class FatePage:
     says = marked(
         "Call your play in secret. Four Fate dice decide how far you get, and the other coach tries to read your mind."
     )
-    book_opponent = marked("Play the strongest coach")
+    book_opponent = marked("Play a strong coach")
     reads_plays = True
 
     def picture(self) -> str:
