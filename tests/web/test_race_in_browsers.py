@@ -67,7 +67,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     club.do(made.id, lambda table: table.match.close())
     for page, before in zip(pages, stamps, strict=True):
         wait_for_news(page, before)
-        expect(page.locator(".plays .came", has_text="Violet: no moves received")).to_be_visible()
+        expect(page.locator("#plays .came", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).log[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
