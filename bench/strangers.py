@@ -34,7 +34,7 @@ SECONDS = 15.0  # of each measurement
 WARM = 3.0  # seconds of an attack, and of the visits, before the measurement
 EVERY, CHOICE = 0.05, 2.0  # seconds between two pages of the honest visitor, and between two choices
 HONEST, STRANGER = "127.0.0.5", "127.0.0.66"
-STREAMS, PAGES, CHURN = 190, 40, 20
+STREAMS, PAGES, CHURN, FLOOD = 190, 40, 20, 240
 LONGEST = 15.0  # seconds after which the honest visitor gives up waiting
 PAUSE = 0.05  # seconds after which a refused visitor tries again: no attacker reads `Retry-After`
 Wait = tuple[float, float]  # seconds, and seconds of the server's processor time
@@ -53,18 +53,24 @@ def requests(attack: str, match: str, n: int) -> tuple[str, str]:
         "cookies": (page, f"Cookie: owner=no-such-secret-of-an-owner-{n}; device=no-such-device-{n:06}\r\n"),
         "missing": (f"/no/such/page/{n}", ""),
         "connections": (page, ""),
+        "names": ("/", f"Host: name-{n}.example\r\n"),  # refused at once, as the next four
+        "addresses": (f"/?{'x' * 5000}", ""),
+        "links": (f"/seat/no-such-invitation-{n:06}", ""),
+        "health": ("/healthz", ""),
+        "files": ("/static/page.css", ""),
     }
     return known[attack]
 
 
-ATTACKS = ("streams", "drafts", "hosts", "invitations", "rules", "pages", "cookies", "missing", "connections")
 SPECTATORS = ("streams", "drafts", "hosts", "invitations")
+CHEAP = ("names", "addresses", "links", "health", "files")  # as many connections as an address may have
+ATTACKS = (*SPECTATORS, "rules", "pages", "cookies", "missing", "connections", *CHEAP)
 
 
 def attack(kind: str, port: int, match: str) -> None:
     """Attacks the server until the process is killed."""
     os.nice(10)
-    crowd = STREAMS if kind in SPECTATORS else CHURN if kind == "connections" else PAGES
+    crowd = STREAMS if kind in SPECTATORS else FLOOD if kind in CHEAP else CHURN if kind == "connections" else PAGES
     worker = _watch if kind in SPECTATORS else _leave if kind == "connections" else _load
 
     async def all_of_them() -> None:

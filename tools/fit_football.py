@@ -48,7 +48,7 @@ STEPS = (-2, -1, 1, 2)
 HEAT, COOL = 0.01, 0.001  # how much worse a fit may get in one step, at the beginning and at the end
 SAME_SEEDS = 40  # how many fits are compared on the same seeds
 # The fewest and the most cards that may have a corner, a punt value or an event, to keep the deck recognizable.
-CORNERS = {"-1": (3, 7), "0": (6, 17), "1": (8, 16), "2": (8, 16), "3": (4, 10), "TD": (1, 2), "football": (1, 3)}
+CORNERS = {"-1": (3, 7), "0": (6, 17), "1": (8, 16), "2": (8, 16), "3": (4, 10), "TD": (1, 4), "football": (1, 3)}
 DEFENSE = {"0": (14, 26), "-1": (12, 22), "-2": (5, 12), "turnover": (2, 8)}
 PUNTS = {"4": (2, 8), "5": (2, 8), "6": (3, 9), "7": (4, 11), "8": (5, 12), "9": (5, 12), "10": (3, 9), "11": (2, 7)}
 RUN = {"+3": (1, 3), "+2": (3, 6), "+1": (4, 8), "-1": (4, 9), "-2": (2, 6), "-3": (1, 3)}

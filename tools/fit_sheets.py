@@ -74,6 +74,7 @@ class Aim:
     lower: bool  # whether a lower gain than aimed at is as good
     breakaways: tuple[float, float]  # the share of Offense Breakaways when sheets play on both sides, from and to
     missing: float = 0.5  # what each breakaway outside this range counts, beside the gain
+    level: float = 1.0  # what it counts that a team is too strong or too weak
 
     def loss(self, gains: tuple[float, float, float], side: int, breakaways: Any, power: Any) -> float:
         """How far a sheet is from the aim.
@@ -83,7 +84,7 @@ class Aim:
         """
         best, naive, casual = gains
         off = naive - self.naive[side]
-        total = best + (max(0.0, off) if self.lower else abs(off)) + float(np.abs(power).mean())
+        total = best + (max(0.0, off) if self.lower else abs(off)) + self.level * float(np.abs(power).mean())
         if self.casual is not None:
             total += abs(casual - self.casual[side])
         low, high = self.breakaways
@@ -92,7 +93,7 @@ class Aim:
 
 
 AIMS = {
-    "standard": Aim((0.0055, 0.0055), (0.002, 0.002), False, (0.112, 0.13)),
+    "standard": Aim((0.0055, 0.0055), (0.002, 0.002), False, (0.12, 0.135), 1.5, 2.0),
     "expert": Aim((0.001, 0.002), None, True, (0.1, 0.13)),
 }
 

@@ -17,7 +17,7 @@ from breakaway.api.bot_process import Pipe, PipeError
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux finds processes that have left the session")
 BOT = """
-import os, subprocess, sys, time
+import os, signal, subprocess, sys, time
 children, log, ending = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 sleeper = "import os, sys, time; open(sys.argv[1], 'a').write(f'{os.getpid()}\\\\n'); time.sleep(60)"
 for child in range(children):
@@ -32,6 +32,8 @@ if ending == "orphans":  # a child of a child, whose parent is gone
     os.wait()
 while not os.path.exists(log) or len(open(log).readlines()) < children:
     time.sleep(0.01)
+if ending == "halts":
+    os.kill(os.getppid(), signal.SIGSTOP)
 print('{"type": "hello"}', flush=True)
 if ending == "ends":
     sys.exit(3)
@@ -59,7 +61,7 @@ def begun(folder: Path, children: int, ending: str) -> tuple[Pipe, list[int]]:
 
 @LINUX
 @pytest.mark.slow
-@pytest.mark.parametrize(("children", "ending"), [(1, "hangs"), (2, "hangs"), (1, "orphans")])
+@pytest.mark.parametrize(("children", "ending"), [(1, "hangs"), (2, "hangs"), (1, "orphans"), (1, "halts")])
 def test_a_killed_bot_takes_all_its_processes_along(tmp_path: Path, children: int, ending: str) -> None:
     pipe, processes = begun(tmp_path, children, ending)
     assert len(processes) == children + (ending == "orphans")

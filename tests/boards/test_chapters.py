@@ -37,7 +37,8 @@ def told(club: Club, request: pytest.FixtureRequest) -> reports.MatchHistory:
 @pytest.mark.slow
 @pytest.mark.parametrize("told", ["football", "fate"], indirect=True)
 def test_each_play_is_told_once_in_the_drive_of_its_side(told: reports.MatchHistory) -> None:
-    scene = find_page(told.now.game).scene(told.now, told.log, played=lambda: told.plays)
+    with told.now.for_reader():
+        scene = find_page(told.now.game).scene(told.now, told.log, played=lambda: told.plays)
     found = chapters_of(told)
     lines = [part.text for each in found for part in each.parts if isinstance(part, Line)]
     assert len(lines) == len(scene.plays)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.football import terminal
 from breakaway.games.football.display import hand, question
+from breakaway.games.football.display.card_faces import game_day_face
 from breakaway.games.football.display.question import beside
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
@@ -50,6 +53,22 @@ def test_a_page_s_card_says_both_values() -> None:
     config.field_goal[0], config.punt[0] = 9, 8
     says = hand.game_day_card(config, names("lightning", "fire"), 0).says
     assert says.endswith("field goal 9 (10), punt 8 (9)")
+
+
+# Widths in ems in DejaVu Sans Bold, the widest font that Linux browsers use; all its digits are equally wide.
+BOLD = {**dict.fromkeys("0123456789", 0.696), "(": 0.457, ")": 0.457, " ": 0.348}
+
+
+@pytest.mark.parametrize("value", [3, 9, 10, 11, 12])
+def test_both_values_stay_inside_the_card_and_apart(value: int) -> None:
+    """The card is 120 wide; a value stands in the middle of 48, the one for punts as far from the other edge."""
+    config = resolve("lightning", "fire")[0]
+    config.field_goal[0] = config.punt[0] = value
+    drawn = game_day_face(hand.game_day_card(config, names("lightning", "fire"), 0))
+    found = re.findall(r'font-size="([\d.]+)" text-anchor="middle">([^<]*\([^<]*)</text>', drawn)
+    assert [text for _size, text in found] == [f"{value} ({value + 1})"] * 2
+    for size, text in found:
+        assert float(size) * sum(BOLD[each] for each in text) < 47, (size, text)
 
 
 @pytest.mark.parametrize(

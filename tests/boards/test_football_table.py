@@ -10,6 +10,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.language import spoken
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
+from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Half, Scene
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.files.config import names, resolve
@@ -53,7 +54,7 @@ def seen(seat: int, sheets: tuple[int, ...] = (), house: dict[str, object] | Non
 
 
 def scene(seat: int, **given: Any) -> Scene:
-    return PAGE.scene(seen(seat, **given), [])
+    return scene_of(seen(seat, **given), [])
 
 
 def halves(shown: Scene) -> list[Half]:
@@ -172,19 +173,19 @@ def test_all_other_cards_lie_in_a_tab() -> None:
         (
             0,
             {"line": 10, "down": 1, "marker": 16},
-            ("Your call. 1st and 6 at midfield.", "First-down flag at Fire's 20."),
+            ("Your call. 1st and 6 at the 50.", "First-down flag at their 20."),
         ),
-        (0, {}, ("Your call. 2nd and 4 at your own 30.", "First-down flag at midfield.")),
+        (0, {}, ("Your call. 2nd and 4 at your 30.", "First-down flag at the 50.")),
         (
             0,
             {"line": 17, "down": 3, "marker": 20},
-            ("Your call. 3rd and goal at Fire's 15.", "The line to gain is the goal line."),
+            ("Your call. 3rd and goal at their 15.", "The line to gain is the goal line."),
         ),
-        (0, {"try_down": 1, "line": 18}, ("Your try. Kick, or go for two?", "The ball is at Fire's 10.")),
+        (0, {"try_down": 1, "line": 18}, ("Your try. Kick, or go for two?", "The ball is at their 10.")),
         (
             0,
             {"phase": DEFENSE, "offense": 1, "line": 7, "call": [NONE, 27], "formation": [0, 2]},
-            ("Your defense. Fire has 2nd and 3 at its own 35.", "Fire shows Shotgun (pass heavy)."),
+            ("Your defense. Fire has 2nd and 3 at their 35.", "Fire shows Shotgun (pass heavy)."),
         ),
         (
             0,
@@ -203,11 +204,11 @@ def test_the_turn_bar_says_what_is_asked_and_where(seat: int, given: dict[str, A
     ("seat", "given", "said"),
     [
         (0, {"phase": DEFENSE, "call": [27, NONE]}, ("You called Medium 5.", "Fire is choosing its defense.")),
-        (1, {}, ("Lightning is choosing its play.", "Lightning has 2nd and 4 at its own 30.")),
+        (1, {}, ("Lightning is choosing its play.", "Lightning has 2nd and 4 at their 30.")),
         (
             SPECTATOR,
             {"line": 12, "marker": 16},
-            ("Lightning is choosing its play.", "Lightning has 2nd and 4 at Fire's 40."),
+            ("Lightning is choosing its play.", "Lightning has 2nd and 4 at the Fire 40."),
         ),
         (
             1,
@@ -217,7 +218,7 @@ def test_the_turn_bar_says_what_is_asked_and_where(seat: int, given: dict[str, A
         (
             0,
             {"phase": CHALLENGE_DEFENSE, "game_day": 0},
-            ("Fire is thinking about a challenge.", "You have 2nd and 4 at your own 30."),
+            ("Fire is thinking about a challenge.", "You have 2nd and 4 at your 30."),
         ),
         (1, {"phase": OVER}, ("", "")),
     ],
@@ -257,7 +258,7 @@ def test_in_german_the_turn_bar_is_german() -> None:
     with spoken("de"):
         ask = scene(0, line=10, down=1, marker=16).ask
         assert ask is not None
-        assert "midfield" not in ask.question
+        assert "the 50" not in ask.question
         assert "Your" not in ask.question
 
 

@@ -20,9 +20,11 @@ from breakaway.club.consent import (
     name_of,
     refuse,
 )
+from breakaway.club.email_addresses import checked_address
 from breakaway.club.mail_log import PostedMail, deliver, delivery_statuses, post
 from breakaway.club.schema import first_emails
 from breakaway.club.seats import changes
+from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from tests.club.clocks import Wall
 from tests.club.starts import race
@@ -167,3 +169,32 @@ def test_two_processes_cannot_both_take_the_last_place(club: Club) -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda n: ask(club, source=f"192.0.2.{n}"), range(24)))
     assert sum(found) == MOST_TO
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "=?utf-8?q?bob=40b.example=2Ccarl=40c.example=2C?=@x.example",  # programs show and use it as three addresses
+        "a\x00b@x.example",
+        "a\x7fb@x.example",
+        ".ann@x.example",
+        "ann.@x.example",
+        "an..n@x.example",
+        "ann@-x.example",
+        "ann@x-.example",
+        "ann@x..example",
+        "ann@x.example.",
+        "ann@x.example\r\nBcc: bob@b.example",
+        "ann@x.example, bob@b.example",
+        '"ann bob"@x.example',
+        "ännchen@x.example",
+    ],
+)
+def test_what_is_not_one_plain_address_gets_no_email(address: str) -> None:
+    with pytest.raises(UserError, match="This is not an email address"):
+        checked_address(address)
+
+
+@pytest.mark.parametrize("address", ["ann@x.example", " ann+cup@x.example ", "o'neil.j_r%x@sub.x-y.example", "ann@lan"])
+def test_addresses_that_people_have_are_kept_as_they_were_typed(address: str) -> None:
+    assert checked_address(address) == address.strip()

@@ -317,7 +317,7 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE outbox",
     *(
         f'ALTER TABLE seats DROP COLUMN "{name}"'
-        for name in ("holds", "left", "took_over", "helped", "helped_turn", "presses")
+        for name in ("holds", "left", "took_over", "helped", "helped_turn", "presses", "reads")
     ),
     "DROP INDEX ix_terms_closes",
     *(

@@ -7,7 +7,6 @@ import pytest
 from breakaway.core.chance import below, sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
-from breakaway.games.cycling.coaches.directeur import LINE_UPS
 from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME, sample
 from breakaway.games.cycling.rules.movement import refuse_naming
@@ -70,13 +69,49 @@ def test_no_order_is_refused_in_positions_that_careless_teams_come_to() -> None:
                 GAME.step(s, config, blank_orders(GAME), chance, None)
 
 
-def test_every_line_up_is_legal_and_spends_all_it_may() -> None:
-    config = resolve()[0]
-    s = GAME.start(config)
-    for cards in LINE_UPS:
-        assert first_refusal(GAME, s, config, 0, list(cards), partial=False) is None
-        sums = [sum(cards[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]]) for grade in range(GRADES)]
-        assert sums == [30, 25, 20, 16]
+def sorted_hands(order: list[int]) -> tuple[list[int], ...]:
+    """The cards of each rider, as his team reads them."""
+    return tuple(sorted(order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]]) for grade in range(GRADES))
+
+
+def starts(name: str, config: RaceConfig, seat: int) -> set[tuple[tuple[int, ...], ...]]:
+    """Every line-up that a coach may choose in this seat."""
+    s, coach = GAME.start(config), coaches.find(GAME, name)
+    found = set()
+    for seed in range(60):
+        order = coaches.ask(GAME, coach, view_of(s, config, seat), config, seat, seed)
+        assert first_refusal(GAME, s, config, seat, order, partial=False) is None
+        assert [sum(each) for each in sorted_hands(order)] in ([30, 25, 20, 16], [30, 25, 20, 15])
+        found.add(tuple(tuple(each) for each in sorted_hands(order)))
+    return found
+
+
+@pytest.mark.parametrize(("name", "many"), [("directeur", 8), ("champion", 2), ("sprinter", 1)])
+def test_no_two_teams_of_a_coach_ever_start_with_the_same_cards(name: str, many: int) -> None:
+    config = resolve(teams=12)[0]
+    every = [starts(name, config, seat) for seat in range(12)]
+    assert [len(each) for each in every] == [many] * 12
+    assert len(set().union(*every)) == 12 * many
+
+
+def test_teams_of_directeurs_ride_in_styles_of_their_own() -> None:
+    """The same position, as each of the first six teams sees it with equal cards: they do not all play alike."""
+    config = resolve(teams=6)[0]
+    differ = 0
+    for seed in range(8):
+        s = GAME.start(config)
+        GAME.step(s, config, blank_orders(GAME), sampled(1), None)
+        orders = []
+        for seat in range(6):
+            own = copy(s)
+            own.turn = 2
+            for rider in range(24):
+                own.square[rider] = 20 + rider * 7 % 11 if rider // GRADES != seat else 22 + rider % GRADES
+                own.hand[rider] = [9, 6, 4, 2]
+            own.queue[:24] = sorted(range(24), key=lambda rider: -int(own.square[rider]))
+            orders.append(tuple(coaches.ask(GAME, DIRECTEUR, own, config, seat, seed)[:GRADES]))
+        differ += len(set(orders)) > 1
+    assert differ == 8
 
 
 def test_a_book_that_forbids_our_line_ups_gets_its_default() -> None:

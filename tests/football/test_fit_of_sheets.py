@@ -141,7 +141,7 @@ def test_each_rule_of_an_offense_sheet_sees_a_sheet_that_breaks_it(formations, c
 
 
 def test_a_red_plan_with_more_runs_than_green_breaks_a_rule_by_the_rolls_that_it_runs_more():
-    """The Fire in I-Form: Green 18 runs on five of six rolls and Red 98 on three. Exchanged, Red runs on two more."""
+    """The Fire in Pro Set: Green 18 runs on three of six rolls, Red 98 on none. Exchanged, Red runs on three more."""
     sense, sheets = rules_of("fire")
     rule = "Green runs at least as often as Red"
     assert sense.offense(sheets.offense)[rule] == 0
@@ -149,13 +149,14 @@ def test_a_red_plan_with_more_runs_than_green_breaks_a_rule_by_the_rolls_that_it
     codes[0], codes[2] = codes[2], codes[0]
     less = [sense._runs(sheets.offense, f, 2) - sense._runs(sheets.offense, f, 0) for f in range(3)]
     assert sense.offense(sheets.offense)[rule] == sum(less)
-    assert less[0] == 2
+    assert less[1] == 3
 
 
+@pytest.mark.parametrize("chosen", SETS)
 @pytest.mark.parametrize("team", TEAMS)
-def test_the_expert_sheets_keep_every_rule(team):
+def test_both_sets_of_sheets_keep_every_rule(team, chosen):
     sense, _ = rules_of(team)
-    sheets = TeamSheets(team, Library().teams[team], True)
+    sheets = TeamSheets(team, Library().teams[team], chosen == "expert")
     found = {**sense.defense(sheets.defense), **sense.offense(sheets.offense)}
     assert {name for name, away in found.items() if away > 1e-9} == set()
     assert set(found) == {*DEFENSE_RULES, *OFFENSE_RULES}
@@ -172,9 +173,10 @@ def test_the_expert_sheets_defend_from_every_formation_that_the_standard_ones_us
     assert formations(data["expert"]["defense_sheet"]) >= formations(data["defense_sheet"])
 
 
-def test_the_fire_s_front_shows_the_dots_that_are_left_in_the_solo_rules():
+@pytest.mark.parametrize("chosen", SETS)
+def test_the_fire_s_front_shows_the_dots_that_are_left_in_the_solo_rules(chosen):
     """SF, Example of Play: in the row of the states 2 to 4, one dot for Eagle if balanced, two if pass heavy."""
-    sheets = TeamSheets("fire", Library().teams["fire"], True)
+    sheets = TeamSheets("fire", Library().teams["fire"], chosen == "expert")
     assert FIXED["fire"].front(sheets.defense)
     sheets.defense.front[2][0] = [1, 2, 3]
     assert not FIXED["fire"].front(sheets.defense)

@@ -55,8 +55,8 @@ def test_a_weaker_offense_card_loses_two_points_on_both_sides_but_none_below_0()
 
 
 def test_a_weaker_defense_card_is_weaker_on_the_sheet_too() -> None:
-    # Fire's card 8: 4-3, Tight Run 3-3, Man to Man 2-3. The sheet has Tight Run 3-3 from the 4-3 five times and Man to
-    # Man 2-3 six times; the Goal Line's own Tight Run 3-3 (card 10) stays as it is.
+    # Fire's card 8: 4-3, Tight Run 3-3, Man to Man 2-3. The sheet has Tight Run 3-3 from the 4-3 once and Man to
+    # Man 2-3 seven times; the Goal Line's own Tight Run 3-3 (card 10) stays as it is.
     config = copy(FIRE)
     weaken(config, 0, RatedCard(True, 7))
     assert list(zip(config.call_run[0][14:16], config.call_pass[0][14:16], strict=True)) == [(1, 1), (0, 1)]
@@ -64,7 +64,7 @@ def test_a_weaker_defense_card_is_weaker_on_the_sheet_too() -> None:
     cells = [(config.back_run[0][i], config.back_pass[0][i]) for i in range(54)]
     before = [(FIRE.back_run[0][i], FIRE.back_pass[0][i]) for i in range(54)]
     changed = [(old, new) for old, new in zip(before, cells, strict=True) if old != new]
-    assert sorted(changed) == [((2, 3), (0, 1))] * 6 + [((3, 3), (1, 1))] * 5
+    assert sorted(changed) == [((2, 3), (0, 1))] * 7 + [((3, 3), (1, 1))]
     assert config.call_run[1] == FIRE.call_run[1]
 
 

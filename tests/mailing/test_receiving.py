@@ -161,7 +161,7 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
 ) -> None:
     table = ByMail(club, tmp_path)
     order, lines = table.order(0), club.download(table.id, running=True)
-    assert "this seat has no sealed order" in table.mail(0, "withdraw")
+    assert "This seat has no sealed order" in table.mail(0, "withdraw")
     table.mail(0, order)
     said = table.mail(0, "withdraw", subject="Re: The Cup, the line-ups: your choice")
     assert "This order is for the line-ups. The match is at turn 1." in said

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -23,9 +25,11 @@ from breakaway.display import renderers
 from breakaway.display.renderers import as_text
 from breakaway.display.reports import zine
 from breakaway.mail.postman import Postman
+from breakaway.records.match import Start
+from tests.boards.test_viewpoint import PLAIN, YOURS
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, play_out, race
-from tests.mailing.conftest import SENDER, subscribe, words
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.mailing.conftest import SENDER, Post, postman_of, subscribe, words
 from tests.mailing.test_receiving import ByMail
 
 
@@ -218,3 +222,26 @@ def test_a_mail_says_how_often_a_rival_has_asked_the_coach_in_earlier_turns(club
     note_asked(club.database, match.id, 1, turn + 1)
     match.sent.clear()
     assert "Blue has asked the coach about 2 choices." in plain(next_mail(match))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "start"), [("football", football_match), ("fate", fate_match)])
+def test_an_email_names_every_spot_as_its_player_sees_it(
+    club: Club, server: tuple[Post, str], game: str, start: Callable[[], Start]
+) -> None:
+    post, address = server
+    seconds, pace = PRESETS[POSTAL]
+    made = club.create(game, start(), "The Cup", here=[0, 1], terms=Terms(seconds, "wait", pace=pace))
+    postman, readers = postman_of(club, address), [subscribe(club, made.id, seat) for seat in (0, 1)]
+    said: dict[str, list[str]] = {each: [] for each in readers}
+    for seed in range(30):
+        play_out(club, made.id, seed, 2)
+        postman.glance()
+        for letter in post.taken():
+            said[letter["To"]].append(words(letter) + words(letter, "html"))
+    for reader in readers:
+        assert len(said[reader]) > 3
+        for text in said[reader]:
+            text = re.sub(r"\([^()]*\)", "", text)  # the rules that it quotes
+            assert not PLAIN.search(text), PLAIN.search(text)
+        assert any(YOURS.search(text) for text in said[reader])

@@ -43,6 +43,8 @@ NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
 PLACES = (("a False Start on the own 5", 1), ("a Holding on the opponent's 5", GOAL - 1))
 SOLVED = 36  # the seed of a match of edition 3 in which a die is overruled and a leader kneels
+KEEPS_TIME = 1  # of a match of edition 4 in which a sheet kicks the field goal that wins, and keeps its time out
+FOR_LESS = 29  # of a match of edition 4 in which a losing sheet overrules a die that costs less than 20 points
 OVERTIME, EVER = 5, 99  # the quarter from which on points may be scored
 
 
@@ -153,6 +155,8 @@ RECIPES = {
     },
     "person-ices-a-punt": Recipe(HOME, ("rhinos", "lightning"), AWAY_SHEET, seed=82, best_of=1),
     "sheets-solved-end": Recipe(HOME, ("sharks", "eclipse"), SHEETS, seed=SOLVED, best_of=1),
+    "sheets-keep-time": Recipe(AWAY, ("pharaohs", "vultures"), SHEETS, seed=KEEPS_TIME, best_of=1),
+    "sheets-overrule-for-less": Recipe(AWAY, ("pharaohs", "vultures"), SHEETS, seed=FOR_LESS, best_of=1),
 }
 
 

@@ -135,7 +135,7 @@ def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(ca
     assert "expected one of face mask offense, face mask defense, grounding" in said
     assert "The umpire cannot make that ruling now: " in said
     assert "The umpire rules: a face mask on" in said
-    assert "1st down and 2 to go at own 28" in said
+    assert "1st down and 2 to go at the Home 28" in said
     assert verify_file(str(path)) == 0
     assert '"decree"' in path.read_text(encoding="utf-8")
 

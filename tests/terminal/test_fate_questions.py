@@ -154,7 +154,7 @@ def test_a_call_typed_for_the_down_is_the_whole_play(tmp_path: Path) -> None:
     """FF-029, FF-043: the play is declared and called in one line; the record has both choices, as ever."""
     said = typed(tmp_path / "a", "receive", "run inside")
     assert "Home plays run inside against " in said
-    assert said.count("own 20> ") == 1
+    assert said.count("your 20> ") == 1
     seats = [list(each) for each in kinds(tmp_path / "a")]
     assert ["0", "1"] in seats
     assert seats[seats.index(["0", "1"]) - 1] == ["0"]
@@ -163,23 +163,23 @@ def test_a_call_typed_for_the_down_is_the_whole_play(tmp_path: Path) -> None:
 def test_play_alone_is_still_an_answer_and_then_the_call_is_asked(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "play", "run inside")
     assert "Home plays run inside against " in said
-    assert said.count("own 20> ") == 2
+    assert said.count("your 20> ") == 2
 
 
 def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     assert "Home declares a punt" in typed(tmp_path / "a", "receive", "punt")
     said = typed(tmp_path / "b", "receive", "kick")
-    assert "a field goal can be tried from at most 63 yards; this one is from 97" in said
+    assert "A field goal can be tried from at most 63 yards; this one is from 97" in said
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("play action quick", "Play Action goes with Short and Long passes only"),
-        ("foo", "expected one of run inside, screen, run outside, quick, short, long (after 'draw'"),
+        ("foo", "Expected one of run inside, screen, run outside, quick, short, long (after 'draw'"),
         ("foo", "you can also declare: punt"),
-        ("short, sideline", "expected nothing after the play"),
-        ("short, timber", "expected nothing after the play"),
+        ("short, sideline", "Expected nothing after the play"),
+        ("short, timber", "Expected nothing after the play"),
     ],
 )
 def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, line: str, said: str) -> None:
@@ -221,7 +221,7 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
 
 def test_the_word_alone_is_no_call(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "time", "run inside")
-    assert "write your call before the time out, for example: short, time" in said
+    assert "Write your call before the time out, for example: short, time" in said
     assert "Home calls a time out" not in said
 
 
@@ -236,7 +236,7 @@ def test_without_time_outs_the_word_is_refused(tmp_path: Path) -> None:
     """FF-023: three a half. With seed 4 the first three runs stay in bounds, each of two units."""
     said = typed(tmp_path / "a", "receive", *["run inside, time"] * 4)
     assert "Home calls a time out, 0 left" in said
-    assert "you have no time outs left in this half; make your call without one" in said
+    assert "You have no time outs left in this half; make your call without one" in said
 
 
 def test_nobody_is_asked_for_a_time_out_before_the_last_two_minutes_of_a_half(played: Coach) -> None:

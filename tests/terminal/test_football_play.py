@@ -270,7 +270,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
         [],
     ]
     assert all(says in " ".join(player.text.split()) for says in SAYS.values())
-    assert "unknown instruction 'foo'" in player.text
+    assert "Unknown instruction 'foo'" in player.text
     assert "choose a number from 1 to" in player.text
     assert saved_matches.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
 

@@ -146,7 +146,7 @@ def test_every_mistake_is_named_and_nothing_of_the_line_is_taken(tmp_path: Path)
     _, said = sit(tmp_path / "a", ["", "D5", "A9 B3 C9 D6", "A10 if B9"], SHORT)
     assert "A does not hold 9; legal: 10  (BA-6.2)" in said
     assert "B does not hold 3; legal: 8 9  (BA-6.2)" in said
-    assert "an order cannot have a condition; leave out 'if'  (BA-8.2)" in said
+    assert "An order cannot have a condition; leave out 'if'  (BA-8.2)" in said
     assert said.count("That was not accepted. Noted before: D5.") == 2
     assert reopened(tmp_path / "a").sealed[0].order == [0, 0, 0, 5]
 

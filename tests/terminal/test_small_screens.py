@@ -138,7 +138,7 @@ def plain(text: str) -> list[str]:
 
 @pytest.mark.slow
 def test_in_a_terminal_of_80_by_24_a_play_and_the_next_question_are_seen_at_once(home: Path) -> None:
-    script = [("> ", "receive\r"), ("own 20> ", "run inside\r"), ("own 25> ", "quit\r")]
+    script = [("> ", "receive\r"), ("your 20> ", "run inside\r"), ("your 25> ", "quit\r")]
     status, seen = in_terminal(home, ["play", "fate", "--seed", "4"], script, size=(24, 80))
     assert status == 0
     between = "\n".join(plain(seen)).partition("run inside\n")[2].partition("The match is saved")[0].split("\n")

@@ -89,10 +89,15 @@ class Read(HTMLParser):
             self.texts.append(data)
 
 
+def without_times(page: str) -> str:
+    """A page without the marks of its moments, by which a script finds them: each is a part of its sentence."""
+    return re.sub(r"<time [^>]* data-at>([^<]*)</time>", r"\1", page)
+
+
 def untranslated(page: str, names: Iterable[str] = ()) -> list[str]:
     """The texts of a page with words that no catalog has; `names` are of teams, people and printed cards."""
     reader = Read()
-    reader.feed(page)
+    reader.feed(without_times(page))
     found = []
     known = sorted({f"Breakaway {version()}", "Breakaway", "Breaking Away", "SHA", *names}, key=len, reverse=True)
     for text in reader.texts:

@@ -7,6 +7,7 @@ import inspect
 import re
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,19 @@ from breakaway.club.club import Club
 from breakaway.club.seats import Owners
 from breakaway.server import budgets as module
 from breakaway.server import live_pages
-from breakaway.server.budgets import LINE, PAGES, PATIENCE, REQUEST, SEAT, SPEED, Account, Budgets, Crowded, TooMuch
+from breakaway.server.budgets import (
+    LINE,
+    PAGES,
+    PATIENCE,
+    REQUEST,
+    SEAT,
+    SPEED,
+    Account,
+    Budgets,
+    Crowded,
+    Metered,
+    TooMuch,
+)
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import CHECK, JobQueue
 from breakaway.web import match_actions
@@ -366,6 +379,71 @@ def test_what_a_visitor_sends_is_charged_even_if_it_is_refused(street: Street) -
     before = budgets.used(budgets.of(ONE))
     assert client.post("/theme", data={"anything": "x" * 2**15}).status_code == 403
     assert budgets.used(budgets.of(ONE)) - before >= REQUEST + 2**15 / SPEED
+
+
+REFUSED: list[tuple[int, str, str, dict[str, str]]] = [  # status, method, address and headers
+    (421, "GET", "/", {"host": "evil.example"}),
+    (421, "HEAD", "/", {"host": "evil.example"}),
+    (414, "GET", f"/?{'x' * 5000}", {}),
+    (413, "POST", "/join", {"content-length": "99999999"}),
+    (403, "POST", "/join", {"origin": "https://evil.example"}),
+]
+
+
+@pytest.mark.parametrize(("status", "method", "where", "headers"), REFUSED)
+def test_what_is_refused_at_once_is_charged_like_the_rest(
+    club: Club, monkeypatch: pytest.MonkeyPatch, status: int, method: str, where: str, headers: dict[str, str]
+) -> None:
+    """Nothing that a visitor sends is free: a flood of requests under wrong names ends like a flood of pages."""
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    app = make_app(club, ["table.example"], clock=Seconds())
+    client = TestClient(app, base_url="http://table.example", client=(ONE, 5000))
+    assert client.request(method, where, headers=headers).status_code == status
+    budgets: Budgets = app.state.budgets
+    assert budgets.used(budgets.of(ONE)) >= REQUEST
+    budgets.charge(budgets.of(ONE), 2 * PAGES)
+    late = client.request(method, where, headers=headers)
+    assert late.status_code == 429
+    assert int(late.headers["retry-after"]) == 900
+    assert "<html" not in late.text, "a page would cost more than the refusal"
+    assert TestClient(app, base_url="http://table.example", client=(OTHER, 5000)).get("/").status_code == 200
+
+
+def test_a_cookie_beside_a_wrong_name_is_not_asked_about(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = make_app(club, ["table.example"])
+    asked: list[str] = []
+    monkeypatch.setattr(Owners, "knows", lambda _owners, secret: asked.append(secret))
+    client = TestClient(app, base_url="http://evil.example", client=(ONE, 5000))
+    assert client.get("/", headers={"cookie": "owner=no-such-secret-of-an-owner"}).status_code == 421
+    assert not asked
+
+
+def test_a_flood_from_one_address_does_not_come_before_the_next_request_of_another() -> None:
+    """However many connections one address has, one of its requests begins in each round of the event loop."""
+    began: list[str] = []
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        began.append(scope["client"][0])
+
+    async def arrive(metered: Metered, address: str) -> None:
+        app = SimpleNamespace(state=SimpleNamespace())
+        await metered(
+            {"type": "http", "path": "/", "headers": [], "client": (address, 1), "app": app}, forever, forever
+        )
+
+    async def rush() -> None:
+        metered = Metered(page, Budgets())
+        flood = [asyncio.create_task(arrive(metered, ONE)) for _ in range(200)]
+        await asyncio.sleep(0)
+        flood[150].cancel()
+        await asyncio.sleep(0)
+        flood[160].cancel()
+        other = asyncio.create_task(arrive(metered, OTHER))
+        await asyncio.gather(*flood, other, return_exceptions=True)
+
+    asyncio.run(rush())
+    assert began.index(OTHER) < 5
+    assert began.count(ONE) == 198, "those who left hold up nobody"
 
 
 def test_an_address_with_nothing_left_gets_429_and_another_its_page(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -87,6 +88,107 @@ def page(port: int, source: str) -> int:
     status = line.getresponse().status
     line.close()
     return status
+
+
+def test_the_end_of_an_answer_does_not_wait_until_the_browser_has_confirmed_its_beginning() -> None:
+    """Together with delayed confirmations, Nagle's algorithm added 40 ms to small answers on connections in use."""
+    inside = at_door(Bounds())
+    line = comes(inside.getsockname()[1])
+    guest, _address = inside.accept()
+
+    async def is_sent_at_once() -> bool:
+        transport, _ = await asyncio.get_running_loop().connect_accepted_socket(asyncio.Protocol, guest)
+        found = guest.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+        transport.abort()
+        return found
+
+    assert asyncio.run(is_sent_at_once())
+    line.close()
+    inside.close()
+
+
+def test_requests_that_come_at_once_from_one_address_are_read_one_after_another(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All the same, each is answered, and none is lost or out of order."""
+    rounds: list[int] = []
+    read = connections.H11Protocol.data_received
+
+    def noted(line: connections.WatchedConnection, data: bytes) -> None:
+        """Counts what is read in one round of the event loop."""
+        if not rounds or rounds[-1] == 0:
+            line.loop.call_soon(rounds.append, 0)
+            rounds.append(1)
+        else:
+            rounds[-1] += 1
+        read(line, data)
+
+    monkeypatch.setattr(connections.H11Protocol, "data_received", noted)
+    _listening, port = opened(Bounds())
+    lines = [comes(port, "127.0.0.9") for _ in range(60)]
+    for n, line in enumerate(lines):
+        line.sendall(b"GET /static/nothing-%d HTTP/1.1\r\nHost: localhost\r\n" % n)
+    for line in lines:
+        line.sendall(b"\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+    lines[7].close()
+    for line in lines[:7] + lines[8:]:
+        line.sendall(b"Connection: close\r\n\r\n")
+        said = heard(line)
+        assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"404", b"200"]
+    assert max(rounds) <= 2, "in a round of the event loop, a new turn can follow the last one"
+
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+MANY = b"a:b\r\n" * 150
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [GET + MANY + b"\r\n"],
+        [GET + MANY],
+        [GET, *[b"a:b\r\n" * 30] * 5],
+        [GET + b"\r\n" + GET + MANY + b"\r\n"],
+        [GET + b"\r\n", GET + b"a:b\r\n" * 90, b"a:b\r\n" * 90 + b"\r\n"],
+    ],
+    ids=["at once", "without an end", "in pieces", "behind another request", "after another request"],
+)
+def test_a_request_with_more_headers_than_any_browser_sends_is_refused_before_they_are_read(
+    opened: Opened, pieces: list[bytes]
+) -> None:
+    """2,500 of them took 5 ms, while nobody else was served."""
+    _listening, port = opened(Bounds())
+    line = comes(port)
+    for piece in pieces:
+        line.sendall(piece)
+        time.sleep(0.05)
+    said = heard(line)
+    before = [b"200"] if GET + b"\r\n" in pieces[0] else []
+    assert re.findall(rb"HTTP/1.1 (\d+)", said) == [*before, b"431"]
+    line = comes(port)
+    line.sendall(GET + b"a:b\r\n" * 90 + b"Connection: close\r\n\r\n")
+    assert heard(line).startswith(b"HTTP/1.1 200"), "as many as proxies may add"
+
+
+@pytest.mark.parametrize("name", [b"Transfer-Encoding", b"transfer-encoding", b"TRANSFER-ENCODING"])
+@pytest.mark.parametrize("first", [b"", GET + b"\r\n"], ids=["alone", "behind another request"])
+def test_a_body_in_chunks_is_refused_before_it_is_read(opened: Opened, name: bytes, first: bytes) -> None:
+    """No browser sends one. 40,000 chunks of one byte, which come in one piece, kept everybody waiting for a second."""
+    _listening, port = opened(Bounds())
+    line = comes(port)
+    line.sendall(first + b"POST /upload HTTP/1.1\r\nHost: localhost\r\n" + name + b": chunked\r\n\r\n1\r\nx\r\n")
+    assert re.findall(rb"HTTP/1.1 (\d+)", heard(line)) == [*([b"200"] if first else []), b"411"]
+
+
+def test_what_a_body_says_is_no_header(opened: Opened) -> None:
+    _listening, port = opened(Bounds())
+    body = b"Transfer-Encoding: chunked\r\n" * 200 + b"\r\n"
+    line = comes(port)
+    head = b"POST /theme HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    line.sendall(head + body[:3000])
+    time.sleep(0.05)
+    line.sendall(body[3000:])
+    assert heard(line).startswith(b"HTTP/1.1 403")
 
 
 def test_a_door_takes_so_many_from_one_address_and_so_many_altogether(caplog: pytest.LogCaptureFixture) -> None:

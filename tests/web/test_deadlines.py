@@ -23,8 +23,9 @@ from breakaway.web.time_control import agreed_on
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
-from tests.web.foreign import bracketed, untranslated
+from tests.web.foreign import bracketed, untranslated, without_times
 from tests.web.programs import until
+from tests.web.screens import press
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
 from tests.web.twins import NAME, Two, differing, everything, listen
@@ -44,7 +45,20 @@ def timed(club: Club, game: str = "football", seconds: int = 60, late: str = WAI
 
 def shown(text: str) -> list[tuple[str, str, str]]:
     """The times on a page: for programs, seconds left, and words."""
-    return re.findall(r'<time class="left[^"]*" datetime="([^"]+)"[^>]*? data-left="(\d+)"[^>]*>([^<]+)</time>', text)
+    return re.findall(r'<time class="left[^"]*" datetime="([^"]+)"[^>]*? data-left="(-?\d+)"[^>]*>([^<]+)</time>', text)
+
+
+def strip(text: str) -> list[tuple[str, str, str]]:
+    """The clocks in the score strip of a page: figure, word and hour. One that rests has no hour."""
+    found = re.findall(
+        r'class="clk[^>]*><b>([^<]+)</b><small>(?:<span>)?([^<]*)(?:</span><i>([^<]*)</i>)?</small>', text
+    )
+    return [(figure, word, hour) for figure, word, hour in found]
+
+
+def deadline_of(text: str) -> str:
+    """The moment to which a clock in the score strip of a page counts down."""
+    return re.findall(r'<time class="clk[^"]*" datetime="([^"]+)"', text)[0]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +115,12 @@ def test_match_and_front_page_say_for_whom_the_table_waits_and_how_long(club: Cl
     wall.on(43 * 3600 - 5 * 60)
     for where in (f"/match/{match_id}/1", f"/match/{match_id}/watch", "/"):
         text = browser(club).get(where).text
-        assert shown(text) == [("2026-07-03T12:00:00Z", str(5 * 3600 + 5 * 60), "5 h 5 min left")], where
         assert "until 2026-07-03 12:00 UTC" in text
-        assert re.search(r'class="for">[^<]*Röd, Blue, Green', text), where
+        if where != "/":
+            assert strip(text) == [("5 h", "Fri", "12:00")], where
+            continue
+        assert shown(text) == [("2026-07-03T12:00:00Z", str(5 * 3600 + 5 * 60), "5 h 5 min left")]
+        assert re.search(r'class="for">[^<]*Röd, Blue, Green', text)
     club.choose(match_id, 0, any_order(club, match_id, 0, 1))
     assert re.search(r'class="for">[^<]*Blue, Green', browser(club).get("/").text)
 
@@ -223,7 +240,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     [
         ("cycling", CLOSE, 'data-turn="1"'),
         ("football", COACH, "made this choice"),
-        ("football", WAIT, "time is up"),
+        ("football", WAIT, ">late<"),
     ],
 )
 def test_a_running_server_does_it_and_tells_open_pages(
@@ -250,7 +267,7 @@ def test_what_another_seat_has_sealed_changes_no_byte_of_the_time_that_is_left(t
         wall.on(600 - 10 * which)
     for seat in (-1, 0, 2):
         pages = everything(one, seat), everything(two, seat)
-        assert b"50 min 0 s left" in pages[0][f"GET /match/{NAME}/{'watch' if seat < 0 else seat + 1}"]
+        assert b"<b>50:00</b>" in pages[0][f"GET /match/{NAME}/{'watch' if seat < 0 else seat + 1}"]
         assert not differing(*pages), f"seat {seat}"
     assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
 
@@ -278,15 +295,73 @@ def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, ch
     match_id = timed(club, seconds=3600)
     wall = Wall(club)
     wall.moment = club.listed(match_id).terms.due - timedelta(seconds=3)  # type: ignore[operator]
-    page = chromium.new_context().new_page()
-    page.goto(f"{serve(club)}/match/{match_id}/watch")
-    expect(page.locator("time.left")).to_have_text("1 s left", timeout=10_000)
-    expect(page.locator("time.left")).to_have_text("time is up", timeout=10_000)
+    page, address = chromium.new_context().new_page(), serve(club)
+    page.goto(f"{address}/match/{match_id}/watch")
+    for said in ("0:01hurry", "0:00late"):  # as the server says it without a grace period
+        expect(page.locator("time.clk")).to_have_text(said, timeout=10_000)
     page.context.close()
     without = chromium.new_context(java_script_enabled=False).new_page()
-    without.goto(f"{serve(club)}/match/{match_id}/watch")
-    assert without.locator("time.left").inner_text() == "3 s left"
+    without.goto(f"{address}/match/{match_id}/watch")
+    assert without.locator("time.clk").text_content() == "0:03hurry"
     without.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("grace", "left", "words"),
+    [
+        (0, 2 * DAY + 5 * 3600, ("2 d", "Sat", "12:00", "2 d 5 h left")),
+        (0, 3600, ("1 h", "Sat", "12:00", "1 h 0 min left")),
+        (0, 3599, ("59:59", "yours", "", "59 min 59 s left")),
+        (0, 20, ("0:20", "yours", "", "20 s left")),
+        (3600, 19, ("0:19", "hurry", "", "19 s left")),
+        (3600, 0, ("+1 h", "grace", "", "grace period: 1 h 0 min left")),
+        (3600, -1, ("+59:59", "grace", "", "grace period: 59 min 59 s left")),
+        (3600, -3599, ("+0:01", "grace", "", "grace period: 1 s left")),
+        (3600, -3600, ("0:00", "late", "", "time is up")),
+        (0, 0, ("0:00", "late", "", "time is up")),
+        (0, -70, ("0:00", "late", "", "time is up")),
+    ],
+)
+def test_server_and_script_say_the_same_and_time_is_not_up_while_orders_count(
+    club: Club, serve: Serve, chromium: Browser, grace: int, left: int, words: tuple[str, str, str, str]
+) -> None:
+    wall = Wall(club)
+    agreed = Terms(3 * DAY, WAIT, pace=Pace(grace=grace))
+    match_id = club.create("football", football_match(), here=range(2), terms=agreed).id
+    club.resolve(match_id)
+    wall.moment = club.listed(match_id).terms.due - timedelta(seconds=left)  # type: ignore[operator]
+    address, seat = serve(club), club.look(match_id).waiting[0]
+    figure, word, hour, long = words
+    for scripts in (False, True):
+        page = chromium.new_context(java_script_enabled=scripts, timezone_id="UTC").new_page()
+        if scripts:
+            page.clock.install()
+        serve.home(club, page, address=address)
+        page.goto(f"{address}/match/{match_id}/{seat + 1}")
+        assert page.locator("time.clk").text_content() == f"{figure}{word}{hour}"
+        page.goto(address)
+        assert page.locator("time.left").first.text_content() == long
+        page.context.close()
+
+
+@pytest.mark.slow
+def test_a_page_left_open_counts_on_through_the_grace_period_and_an_order_in_it_is_taken(
+    club: Club, serve: Serve, chromium: Browser
+) -> None:
+    wall = Wall(club)
+    agreed = Terms(12 * 3600, WAIT, pace=Pace(grace=3600))
+    match_id = club.create("football", football_match(), here=range(2), terms=agreed).id
+    club.resolve(match_id)
+    wall.moment = club.listed(match_id).terms.due - timedelta(seconds=1)  # type: ignore[operator]
+    page, address, seat = chromium.new_context().new_page(), serve(club), club.look(match_id).waiting[0]
+    serve.home(club, page, address=address)
+    page.goto(f"{address}/match/{match_id}/{seat + 1}")
+    expect(page.locator("time.clk")).to_have_text(re.compile(r"^\+59:5\dgrace$"), timeout=10_000)
+    wall.on(3)
+    press(page, page.locator("#table button[data-choice]").first)
+    until(lambda: seat not in club.look(match_id).waiting or club.look(match_id).turn > 0)
+    page.context.close()
 
 
 def opened(client: TestClient, game: str, **form: object) -> str:
@@ -314,8 +389,8 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     text = client.get(f"/match/{match_id}/1").text
     assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
     assert "After 2 missed turns in a row, a standby player may take over the team. If a player is late," in text
-    assert "until 2026-07-02 18:30 Europe/Berlin" in text
-    assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
+    assert "until 2026-07-02 16:30 UTC" in text
+    assert deadline_of(text) == "2026-07-02T16:30:00Z"
 
 
 def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
@@ -341,7 +416,7 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     wall = Wall(club)
     match_id = timed(club, "cycling", 2 * DAY)
     client, mine = browser(club), f"/match/{match_id}/1"
-    latest = "The turn is played as soon as everybody is ready, and by 2026-07-03 12:00 UTC at the latest."
+    latest = "The turn is played as soon as everybody is ready, or when its time is up."
     text = client.get(mine).text
     assert f"An order is not played until you seal it. {latest}" in text
     ready, waits = "I am ready: do not wait for me", "Wait for the deadline: I may change my order"
@@ -353,14 +428,14 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     club.resolve(match_id)
     text = client.get(mine).text
     assert (
-        f"Your sealed order will be played. You can change it until the turn is played. {latest} Not ready yet: Röd."
+        f"What you have sealed will be played. You may change your mind until then. {latest} Not ready yet: Röd."
         in text
     )
     assert "Continue the match" not in text
     watched = client.get(f"/match/{match_id}/watch").text
     assert f"{latest} Not ready yet: Röd." in watched
     assert "/ready" not in watched
-    assert re.search(r'class="for">[^<]*Röd</span>', watched), "the clock runs for the one who holds"
+    assert '<time class="clk' in watched, "the clock runs for the one who holds"
     assert post(client, f"/match/{match_id}/watch/ready", turn=0, ready=1).status_code == 403
     assert post(client, f"{mine}/ready", ready=1).status_code == 422
     assert post(client, f"{mine}/ready", turn=5, ready=0).status_code == 409
@@ -402,13 +477,15 @@ def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(c
     post(client, f"{mine}/vacation", first="2026-07-02", last="2026-07-03")
     for where in (mine, watch):
         text = client.get(where).text
-        assert "Röd is on vacation from 2026-07-02 00:00 Europe/Berlin until 2026-07-04 00:00 Europe/Berlin." in text
-        assert shown(text)[0][0] == "2026-07-04T22:00:00Z", "a whole day after it"
+        away = "Röd is on vacation from 2026-07-01 22:00 UTC until 2026-07-03 22:00 UTC."
+        assert away in without_times(text)
+        assert '<time datetime="2026-07-01T22:00:00Z" data-at>' in text, "a script shows it in the reader's own zone"
+        assert deadline_of(text) == "2026-07-04T22:00:00Z", "a whole day after it"
     assert "You have 3 days of vacation left." in client.get(mine).text
     post(client, f"{mine}/back", what="vacation")
-    assert shown(client.get(watch).text)[0][0] == "2026-07-02T12:00:00Z"
+    assert deadline_of(client.get(watch).text) == "2026-07-02T12:00:00Z"
     post(client, f"/match/{match_id}/2/pause", days=2)
-    assert "The match is paused until 2026-07-03 14:00 Europe/Berlin." in client.get(watch).text
+    assert "The match is paused until 2026-07-03 12:00 UTC." in without_times(client.get(watch).text)
     wall.on(DAY)
     post(client, f"{mine}/back", what="pause")
     assert "is paused" not in client.get(watch).text
@@ -436,7 +513,23 @@ def test_all_of_slow_play_is_translated(club: Club) -> None:
     for part in (r'<div class="clock">.*?</div>', r'<details class="fold" id="days">.*?</details>'):
         found = re.search(part, text, re.S)
         assert found
-        assert untranslated(found[0], ["Röd", "Blue", "Europe", "Berlin"]) == []
+        assert untranslated(found[0], ["Röd", "Blue", "Europe", "Berlin", "UTC"]) == []
     form = re.search(r'<details class="broad" id="pace">.*?</details>', browser(club).get("/open/fate").text, re.S)
     assert form
     assert untranslated(form[0]) == []
+
+
+def test_who_waits_for_another_reads_that_he_is_late_and_not_that_time_is_up(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club, "football", 60)
+    (asked,) = club.look(match_id).waiting
+    wall.on(61)
+    client = browser(club)
+    for seat, whose in ((asked, "yours"), (1 - asked, "theirs")):
+        text = client.get(f"/match/{match_id}/{seat + 1}").text
+        clocks = re.findall(r"<time class=\"clk[^>]*data-whose=\"(\w+)\"[^>]*><b>([^<]*)</b><small><span>(\w+)<", text)
+        assert clocks == [(whose, "0:00", "late")]
+        assert "time is up" not in text
+    assert re.findall(r"<time class=\"left[^>]*>([^<]*)</time>", client.get("/").text) == ["time is up"]
+    other = browser(club, "the-browser-of-a-stranger", here=False)
+    assert "time is up" not in other.get(f"/match/{match_id}/watch").text

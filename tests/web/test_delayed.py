@@ -211,7 +211,7 @@ def test_with_a_deadline_too_nothing_of_now_is_told(twins: Two) -> None:
     assert b"<time" not in before[0]
     wall.on(3600)
     assert watched(late, "watch") == before
-    assert "time is up" in browser(late, here=False, tokens=(token(0),)).get(f"/match/{NAME}/1").text
+    assert ">late<" in browser(late, here=False, tokens=(token(0),)).get(f"/match/{NAME}/1").text
 
 
 @pytest.mark.slow

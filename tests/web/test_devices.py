@@ -153,6 +153,7 @@ def late(club: Club, seconds: int | None = None, agreed: str = "wait") -> tuple[
     clients = [browser(club, f"the-browser-of-player-{seat}", here=False) for seat in range(2)]
     for seat, client in enumerate(clients):
         pressed(client, client.get(f"/seat/{made.tokens[seat]}"), "Sit down", name=f"Player {seat}")
+        client.get(f"/match/{made.id}/{seat + 1}")
     club.resolve(made.id)
     for number in range(20):
         (asked,) = club.look(made.id).waiting

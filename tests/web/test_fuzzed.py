@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.core.language import as_sentence
 from breakaway.records.match import Start
 from breakaway.server import budgets, visitors
 from breakaway.server.request_checks import Identity
@@ -61,6 +63,7 @@ HOSTS = (
     "[::1",
     "evil.example, table.example",
 )
+TOLD = re.compile(r'<p class="(?:lead|refused)"[^>]*>([^<]*)')  # why a page was refused
 TURNS = (0, 1, 2, 5)  # how far the matches are: in other phases
 
 
@@ -178,6 +181,8 @@ def test_no_request_makes_the_server_fail_or_hang(world: World, data: st.DataObj
         assert answer.status_code < 500, (method, address, more, answer.text[:300])
         assert time.monotonic() - began < LONGEST, (method, address, more)
         assert "Traceback" not in answer.text
+        said = [unescape(each) for each in TOLD.findall(answer.text)] if answer.status_code >= 400 else []
+        assert said == [as_sentence(each) for each in said], (method, address, more)
         where = answer.headers.get("location", answer.headers.get("hx-redirect", f"{world.identity.base_path}/"))
         assert where.startswith(f"{world.identity.base_path}/"), (method, address, more, where)
         assert not where.startswith("//"), (method, address, more, where)

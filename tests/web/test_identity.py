@@ -401,7 +401,7 @@ def test_forms_cookies_and_redirects_work_below_a_base_path(club: Club) -> None:
         assert "Path=/games" in answer.headers["set-cookie"]
     by_htmx = client.post("/theme", data={"csrf": token, "back": "/key"}, headers={"HX-Request": "true"})
     assert by_htmx.headers["hx-redirect"] == "/games/key"
-    file = re.findall(r'src="(/games/static/page\.js\?v=\w+)"', form)[0]
+    file = re.findall(r'src="(/games/static/match\.js\?v=\w+)"', form)[0]
     assert "immutable" in client.get(f"http://table.example{file}").headers["cache-control"]
     missing = client.get("/match/no-such-match/1")
     assert missing.status_code == 404

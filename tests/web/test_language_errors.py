@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -55,6 +56,21 @@ def test_errors_are_told_in_the_visitor_s_language(club: Club, monkeypatch: pyte
 
     monkeypatch.setattr(Club, "held", broken)
     assert not faults(client.get("/match/zzzz"), status=500)
+
+
+@pytest.mark.parametrize(
+    ("language", "where", "said"),
+    [
+        ("en", "/match/zzzz/watch", "There is no match called 'zzzz'"),
+        ("de", "/match/zzzz/watch", "Eine Partie 'zzzz' gibt es hier nicht"),
+        ("en", "/open/chess", "Unknown game 'chess'; known: "),
+        ("de", "/open/chess", "Unbekanntes Spiel 'chess'; bekannt sind: "),
+        ("en", "/seat/no-such-invitation", "This link does not lead to a seat: "),
+    ],
+)
+def test_an_error_page_begins_with_a_capital_letter(club: Club, language: str, where: str, said: str) -> None:
+    answer = browser(club).get(where, headers={"accept-language": language})
+    assert f'<p class="lead">{said}' in unescape(answer.text)
 
 
 def wrong_records(text: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from breakaway.club.club import Club
 from breakaway.club.schema import CLOSE, seats
 from breakaway.club.time_control import Terms
@@ -26,3 +28,14 @@ def test_replay_zine_and_whoever_took_over_count_the_turns_of_the_race(club: Clu
     client.headers["accept-language"] = "de"
     assert "Als Nächstes: Zug 3." in client.get(f"/match/{made.id}/zine").text
     assert ">Stand: Zug 1 von 2<" in client.get(f"/match/{made.id}/at/2").text
+
+
+def test_the_zine_has_a_title_of_its_own_and_a_way_back(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), "A race on Sunday", here=[0])
+    club.resolve(made.id)
+    client = browser(club)
+    text = client.get(f"/match/{made.id}/zine").text
+    assert "<title>All reports · A race on Sunday</title>" in text
+    back = re.search(r'<a href="([^"]+)">← Back to the table</a>', text)
+    assert back
+    assert client.get(back[1]).url.path == f"/match/{made.id}/1"

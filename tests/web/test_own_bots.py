@@ -85,7 +85,7 @@ def test_no_form_and_no_file_of_a_visitor_names_code(club: Club, bots: Path, cod
     fields = usual(visitor.get("/open/cycling").text)
     opened = post(visitor, "/open/cycling", **{**fields, "teams": "2", "seat.1": code})
     assert opened.status_code == 422
-    assert "unknown coach" in opened.text
+    assert "Unknown coach" in opened.text
     match = Match.new(find("cycling"), race(("human", code)), Memory())
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in match.record.lines)
     form, files = {"csrf": csrf(visitor.get("/upload").text)}, {"record": ("a.match", text.encode())}

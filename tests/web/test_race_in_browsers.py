@@ -61,13 +61,13 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
         assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
     changed = choose_cards(first, -1)
     seal(first)
-    expect(first.locator("#asked")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
+    expect(first.locator("#words p")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
     stamps = [stamp(page) for page in pages]
     club.do(made.id, lambda table: table.match.close())
     for page, before in zip(pages, stamps, strict=True):
         wait_for_news(page, before)
-        expect(page.locator(".plays .came", has_text="Violet: no moves received")).to_be_visible()
+        expect(page.locator("#plays .came", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).log[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5

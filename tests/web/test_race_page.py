@@ -82,8 +82,8 @@ def test_a_rider_without_a_card_is_named_and_the_chosen_cards_stay_chosen(club: 
     some = {name: values[-1] for name, values in list(rows.items())[:2]}
     answer = post(client, f"{where}/choose", order="", turn=turn(text), **some)
     assert answer.status_code == 422
-    refusals = re.findall(r'class="refused" role="alert">(.*?)<', answer.text)
-    assert [each.split(";")[0] for each in refusals] == ["no card was given for C", "no card was given for D"]
+    refusals = re.findall(r'class="refused">(.*?)<', answer.text)
+    assert [each.split(";")[0] for each in refusals] == ["No card was given for C", "No card was given for D"]
     assert chosen(answer.text) == list(some.values())
     assert 'href="/rules/cycling/BA-8.1"' in answer.text
 
@@ -110,7 +110,7 @@ def test_a_sealed_order_is_shown_changed_and_never_anybody_elses(club: Club) -> 
         text = post(client, f"{where}/choose", order="", turn=turn(text), **parts).text
         assert f"Your orders are sealed: {' '.join(parts.values())}." in text
         assert chosen(text) == list(parts.values())
-        assert "These players still have to choose: Blue" in text
+        assert "Sealed. Waiting for Blue." in text
     assert not chosen(browser(club, "somebody-who-only-watches", here=False).get(f"/match/{match_id}/watch").text)
 
 
@@ -175,7 +175,7 @@ def test_the_text_box_reads_an_order_as_people_write_it_and_refuses_a_condition_
     polite = ", ".join(f"{card[0]} - {card[1:]}" for card in order)
     refused = post(client, f"{where}/choose", free=f"{' '.join(order)} wenn Blue angreift", turn=turn(text))
     assert refused.status_code == 422
-    assert "an order cannot have a condition; leave out &#39;wenn&#39;" in refused.text
+    assert "An order cannot have a condition; leave out &#39;wenn&#39;" in refused.text
     assert club.look(match_id, 0).sealed is None
     text = post(client, f"{where}/choose", free=f"Hi Tom, please {polite} - thanks!", turn=turn(text)).text
     assert f"Your orders are sealed: {' '.join(order)}." in text

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.schema import BY_LINK, PUBLIC
+from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
@@ -136,3 +137,47 @@ def test_nobody_plays_before_he_sits(club: Club) -> None:
     page = friend.get(link)
     assert 'name="order"' not in page.text
     assert post(friend, f"/match/{match_id}/2/choose", order="receive", turn=0).status_code == 403
+
+
+# --- A clock does not start while a player who has just sat down reads how to come back.
+
+
+def timed(club: Club) -> tuple[TestClient, TestClient, str, Any, Wall]:
+    """A host at a live table with a clock of three minutes, and a friend who has just pressed "Sit down"."""
+    wall = Wall(club)
+    host, friend = (browser(club, f"the-browser-of-{who}", here=False) for who in ("a-host", "a-friend"))
+    given = {**usual(host.get("/open/football").text), "team": "maulers", "versus": "pharaohs", "seat.1": "link"}
+    page = post(host, "/open/football", **{**given, "time": "180"})
+    link = re.search(r'value="http://table\.example(/seat/[\w-]+)"', page.text)
+    assert link
+    wall.on(1000)
+    return host, friend, page.url.path.split("/")[2], pressed(friend, friend.get(link[1]), "Sit down", name="Bo"), wall
+
+
+def test_the_clock_starts_when_the_new_player_has_read_how_to_come_back(club: Club) -> None:
+    host, friend, match_id, seated, wall = timed(club)
+    assert "Write down your recovery phrase" in seated.text
+    wall.on(50)
+    waits = host.get(f"/match/{match_id}/1").text
+    # two minutes to read, of which 50 seconds are over
+    assert re.search(r'<time [^>]*data-left="180"[^>]* data-waits="70"', waits)
+    assert "Not at the table yet: Bo. The clock starts when they arrive, in two minutes at the latest." in waits
+    friend.get(f"/match/{match_id}/2")
+    due = club.look(match_id).due
+    assert due is not None
+    assert (due - wall.moment).total_seconds() == 180
+    for page in (host.get(f"/match/{match_id}/1").text, friend.get(f"/match/{match_id}/2").text):
+        assert 'data-left="180"' in page
+        assert "data-waits" not in page
+        assert "Not at the table yet" not in page
+    wall.on(30)
+    friend.get(f"/match/{match_id}/2")
+    assert club.look(match_id).due == due, "whoever comes again moves no clock"
+
+
+def test_nobody_holds_a_clock_up_for_more_than_two_minutes(club: Club) -> None:
+    host, friend, match_id, _seated, wall = timed(club)
+    wall.on(140)
+    assert 'data-left="160"' in host.get(f"/match/{match_id}/1").text
+    friend.get(f"/match/{match_id}/2")
+    assert 'data-left="160"' in host.get(f"/match/{match_id}/1").text

@@ -80,6 +80,25 @@ def test_a_padded_record_is_refused_and_nothing_of_it_is_kept(
     assert club.database.size() == before
 
 
+@pytest.mark.parametrize("pad", [PAD, [1] * 20_000, {"x": PAD}], ids=["text", "list", "table"])
+@pytest.mark.parametrize("where", ["kind", "field", "state", "end"])
+def test_an_error_repeats_only_the_beginning_of_what_was_sent(club: Club, pad: object, where: str) -> None:
+    """Otherwise, each megabyte that is refused would come back as a page of a megabyte."""
+    lines = [json.loads(line) for line in RECORD.read_text().splitlines()]
+    turn, end = last("turn", lines), last("end", lines)
+    if where == "kind":
+        turn["kind"] = pad
+    elif where == "field":
+        turn[json.dumps(pad)] = 1
+    elif where == "state":
+        lines[0]["state"]["turn"] = pad
+    else:
+        end["score"] = pad
+    with pytest.raises(BadRecord) as refused:
+        club.upload(sealed(lines))
+    assert len(str(refused.value)) < 1200
+
+
 def test_a_padded_signature_is_refused(club: Club) -> None:
     text = club.publish(finished(club), "https://table.example/")
     *lines, signature = [json.loads(line) for line in text.splitlines()]

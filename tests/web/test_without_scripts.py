@@ -50,7 +50,7 @@ def test_a_choice_at_a_shared_screen_leads_to_the_next_player_and_its_own_page_s
     answer = post(client, f"/match/{match_id}/1/choose", order=written, turn=0)
     assert answer.url.path == f"/match/{match_id}", "the page for whoever is next, not that of the first player"
     text = client.get(f"/match/{match_id}/1").text
-    assert "Changes are possible until the turn is played. These players still have to choose: Blue" in text
+    assert "Sealed. Waiting for Blue." in text
 
 
 def test_a_question_without_choices_to_select_has_no_button_that_confirms_one(club: Club) -> None:

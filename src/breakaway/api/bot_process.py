@@ -165,6 +165,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         process.kill()
     elif guarded([]):
         process.terminate()
+        process.send_signal(signal.SIGCONT)  # the bot may have halted its guard
         try:
             process.wait(bot_guard.PATIENCE + LEAVING)
         except subprocess.TimeoutExpired:

@@ -25,7 +25,9 @@ from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN
 
-ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
+WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"(?!.*=\?)(?=.{{1,64}}@){WORD}(?:\.{WORD})*@{LABEL}(?:\.{LABEL}){{0,8}}")  # `=?` begins a code
 CONFIRM = "confirm"
 MOST_ASKED = 3  # confirmation emails a day for each seat
 VALID = timedelta(days=7)  # how long the link in such an email works

@@ -108,10 +108,8 @@ class BackRequest:
         return self.refused_by is None
 
 
-def back_request_in(row: Row[Any]) -> BackRequest | None:
-    """The request in a database row, or None."""
-    if row.asker is None:
-        return None
+def back_request_in(row: Row[Any]) -> BackRequest:
+    """The request in a database row."""
     agreed = tuple(map(int, filter(None, row.agreed.split(","))))
     return BackRequest(row.asker, row.asked_at, row.goal, agreed, row.refused_by)
 
@@ -245,7 +243,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
-    asked = back_request_of(match, listed) if seat != SPECTATOR else None
+    asked = back_request_of(match, listed) if seat != SPECTATOR and listed.back_request else None
     seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, (closes, holds, listed.terms.off))
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
@@ -318,7 +316,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn", "presses")),
+        *(seats.c[name] for name in ("left", "took_over", "reads", "helped", "helped_turn", "presses")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,
@@ -410,7 +408,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         host=row.host,
         language=row.language,
         offer=offer_in(row),
-        back_request=back_request_in(row),
+        back_request=None if row.asker is None else back_request_in(row),
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

@@ -108,6 +108,7 @@ seats = Table(
     Column("took_over", Integer),  # how many turns were played when a standby player took it over
     Column("helped", Integer, nullable=False, server_default="0"),  # choices for which its player asked for help
     Column("helped_turn", Integer),  # how many turns had been played when its player last asked
+    Column("reads", UtcTime),  # until when its player may still read how to come back; null: came to the table
     Column("presses", Text),  # the ids of the latest choices that its browsers sent, such as 4f2a 99c1; null: none
 )
 

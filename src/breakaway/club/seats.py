@@ -36,7 +36,7 @@ from breakaway.club.schema import (
     seats,
     spent,
 )
-from breakaway.club.time_control import begin_turn
+from breakaway.club.time_control import begin_turn, start_waiting_clock
 from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import HUMAN
@@ -80,6 +80,7 @@ def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: 
 
 
 LONGEST_NAME = 60  # characters
+READING = timedelta(minutes=2)  # for what a new player has to keep in order to come back, before a clock starts
 LONGEST_TOKEN = 200
 
 
@@ -130,10 +131,10 @@ class Seat:
 
     `by_link`: whether the seat has an invitation. The only person who plays a seat without one is the server's owner.
     `seen`: when the player sat down or last stopped a reopening. `reopens`: the time from which the seat can be given
-    to somebody else. `holds`: the turn for which the player is not ready. `left`: when the
-    player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
-    over the seat. `helped`: for how many choices the player asked for help, most recently after `helped_turn` turns.
-    Show other players only what `asked_by` returns.
+    to somebody else. `holds`: the turn for which the player is not ready. `left`: when the player left the seat to a
+    standby player. `took_over`: how many turns had been played when a standby player took over the seat. `reads`: until
+    when the player may still be reading how to come back. `helped`: for how many choices the player asked for help,
+    most recently after `helped_turn` turns. Show other players only what `asked_by` returns.
     """
 
     seat: int
@@ -146,6 +147,7 @@ class Seat:
     holds: int | None = None
     left: datetime | None = None
     took_over: int | None = None
+    reads: datetime | None = None
     helped: int = field(default=0, repr=False, compare=False)
     helped_turn: int | None = field(default=None, repr=False, compare=False)
 
@@ -219,7 +221,7 @@ def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
     here = (row.seat, row.name, row.by, row.token_hash is not None)
     asked = (row.helped, row.helped_turn)
-    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over, *asked)
+    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over, row.reads, *asked)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -262,8 +264,20 @@ def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter
     if found.was_held and _plays(connection, match_id, sitter):
         raise UserError(_("This seat was reopened. A browser that plays another seat of this match cannot take it."))
     values = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(sitter.name) or found.name}
-    change(connection, match_id, seat, now, {**values, "phrase_hash": sitter.phrase and hash_of(sitter.phrase)})
+    values |= {
+        "phrase_hash": sitter.phrase and hash_of(sitter.phrase),
+        "reads": now + READING if sitter.phrase else None,
+    }
+    change(connection, match_id, seat, now, values)
     add_device(connection, match_id, seat, now, sitter)
+
+
+def arrive(database: Database, match_id: str, seat: int) -> None:
+    """Notes in the `database` that a player has read how to come back, and starts a clock that waited only for this."""
+    with changes(database) as connection:
+        now = database.now()
+        change(connection, match_id, seat, now, {"reads": None})
+        start_waiting_clock(connection, match_id, now)
 
 
 def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
@@ -281,7 +295,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
-    void = ("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn", "presses")
+    void = ("phrase_hash", "reads", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn", "presses")
     return {**dict.fromkeys(void), "helped": 0}
 
 

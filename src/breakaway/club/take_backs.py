@@ -42,13 +42,19 @@ def take_back(table: Table, seat: int, turn: int | None = None) -> None:
         )
 
 
-def may_take_back(table: Table, seat: int) -> bool:
-    """Whether `take_back` is allowed. The answer depends only on public facts."""
+def ways_back(table: Table, seat: int) -> tuple[bool, bool]:
+    """Whether `take_back` is allowed, and otherwise whether `ask_back` is. Both depend only on public facts."""
     if seat not in table.people or SCRIPTED in table.by:
-        return False
+        return False, False
     if harms_nobody(table.match, seat):
-        return not _is_time_up(table)
-    return not _others(table, seat) and _last_choice(table, seat) is not None
+        return not _is_time_up(table), False
+    if _last_choice(table, seat) is None:
+        return False, False
+    if not _others(table, seat):
+        return True, False
+    asked = store_of(table).found.listed.back_request
+    is_settled = asked and asked.turn == len(table.match.log) and (asked.is_open or asked.asker == seat)
+    return False, not is_settled
 
 
 def _is_time_up(table: Table) -> bool:
@@ -63,15 +69,6 @@ def _is_time_up(table: Table) -> bool:
 #
 # Everybody who chose in that turn chooses again, because by now all have seen each other's choices. Dice and cards are
 # drawn anew. The record keeps the turns that were played and the way back. A request lapses when the match goes on.
-
-
-def may_ask_back(table: Table, seat: int) -> bool:
-    """Whether the player of a seat may ask the others to let a choice be taken back. Depends only on public facts."""
-    if seat not in table.people or SCRIPTED in table.by or may_take_back(table, seat):
-        return False
-    asked = request_of(table)
-    is_free = asked is None or (asked.refused_by is not None and asked.asker != seat)
-    return is_free and bool(_others(table, seat)) and _last_choice(table, seat) is not None
 
 
 def ask_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None = None) -> None:
@@ -91,13 +88,16 @@ def ask_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None
 
 
 def agree_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None = None) -> None:
-    """Agrees that the choice is taken back. Play goes back once all others have agreed. Raises NotNow."""
+    """Agrees that the choice is taken back. Play goes back once all others have agreed. Raises NotNow.
+
+    `mine`: the seats of the browser that agrees. `turn`: see `take_back`.
+    """
     asked = _open_request(table, seat, turn)
     _settle(table, replace(asked, agreed=tuple(sorted({*asked.agreed, seat, *mine}))))
 
 
 def refuse_back(table: Table, seat: int, turn: int | None = None) -> None:
-    """Refuses the request. The player who asked withdraws it with this. Raises NotNow."""
+    """Refuses the request. The player who asked withdraws it with this. Raises NotNow. `turn`: see `take_back`."""
     asked = _open_request(table, seat, turn)
     _save(table, None if seat == asked.asker else replace(asked, refused_by=seat))
 

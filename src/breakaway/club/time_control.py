@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, type_coerce, update
 from sqlalchemy.sql.dml import Insert
 
-from breakaway.club.schema import CLOSE, COACH, WAIT, terms
+from breakaway.club.schema import CLOSE, COACH, WAIT, UtcTime, seats, terms
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, say
 from breakaway.core.state import json_of
@@ -334,18 +334,34 @@ def terms_in(row: Row[Any]) -> Terms:
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
     """Starts the clock of a turn if entries of these `kinds` begin a turn.
 
-    A turn that was taken back gets its old deadline again, so that nobody gains time by taking a choice back.
+    A turn that was taken back gets its old deadline again, so that nobody gains time by taking a choice back. The clock
+    does not run while a player who has just sat down reads how to come back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return
-    row = connection.execute(select(terms).where(terms.c.match == match_id, terms.c.seconds.is_not(None))).first()
+    row = _timed(connection, match_id)
     if row is None:
         return
     found, is_back = terms_in(row), bool(kinds) and kinds[-1] == UNDONE and bool(row.before)
-    since = row.since_before if is_back else now
+    since = row.since_before if is_back else max(now, row.reads or now)
     due = deadline(row.seconds, found.pace, since, found.off) if since else row.before
     before = (None, None) if is_back else (row.due, row.since)
     _set_clock(connection, match_id, found.pace, due, since=since, before=before[0], since_before=before[1])
+
+
+def start_waiting_clock(connection: Connection, match_id: str, now: datetime) -> None:
+    """Starts a clock that waits for players who read how to come back, now or when the others have read it."""
+    row = _timed(connection, match_id)
+    if row is not None and row.since and row.since > now:
+        found, since = terms_in(row), max(now, row.reads or now)
+        _set_clock(connection, match_id, found.pace, deadline(row.seconds, found.pace, since, found.off), since=since)
+
+
+def _timed(connection: Connection, match_id: str) -> Row[Any] | None:
+    """The terms of a match with a clock. `reads`: until when a player may still read how to come back."""
+    reads = select(func.max(seats.c.reads)).where(seats.c.match == match_id).scalar_subquery()
+    ours = (terms.c.match == match_id) & terms.c.seconds.is_not(None)
+    return connection.execute(select(terms, type_coerce(reads, UtcTime).label("reads")).where(ours)).first()
 
 
 def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) -> None:

@@ -28,6 +28,7 @@ IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches"
 Names: TypeAlias = dict[str, Any]  # the names of teams and people in a match; no rule depends on them
 
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_reader: ContextVar[int | None] = ContextVar("reader", default=None)
 
 
 class Called(str):
@@ -184,6 +185,33 @@ def language() -> str:
     return _current.get()
 
 
+# --- Whom a text is for. A player reads "your 35" where a spectator reads "Fire 35" and a record says "own 35".
+#
+# `read_by` names the reader of this thread or request, and the words of a game ask `reader`. Whatever keeps texts for
+# later keeps them for each reader apart, as for each language.
+
+
+ALL_SIDES = -1  # the reader plays for no side, or several readers of different sides share the text
+
+
+@contextmanager
+def read_by(side: int | None) -> Iterator[None]:
+    """Within a `with` block, texts are for a player of this `side`, or for ALL_SIDES.
+
+    With None, they are for nobody in particular, as in records, cases and data.
+    """
+    before = _reader.set(side)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def reader() -> int | None:
+    """The side whose player reads the texts of this thread or request; ALL_SIDES, or None (see `read_by`)."""
+    return _reader.get()
+
+
 def marked(text: str) -> str:
     """Marks a text for translation later, when it is shown. Returns the text unchanged."""
     return text
@@ -233,6 +261,21 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
 
 
 PARTS = {"table": ("club", "mail", "server", "web"), "lab": ("lab", "research")}  # what an installation can leave out
+
+
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*[,;.]?")
+NAMED_FILE = re.compile(r"[^:'\"“„]*[^:\s][./\\][^:\s]+:")  # before a colon; its name may have spaces
+
+
+def as_sentence(text: str) -> str:
+    """A refusal or an error as a sentence of its own: it begins in lower case, because it often follows a colon.
+
+    A `text` that begins with an option, a file, a field, a code or a quotation stays as it is.
+    """
+    first = text.partition(" ")[0]
+    if not (first.islower() and WORD.fullmatch(first)) or NAMED_FILE.match(text):
+        return text
+    return text[0].upper() + text[1:]
 
 
 class UserError(Exception):

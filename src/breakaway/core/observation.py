@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
-from breakaway.core.game import Game, Order, Refusal, Standings, first_refusal, is_given_up, legal, seats_in, standing
-from breakaway.core.language import Names, say
+from breakaway.core.game import (
+    Game,
+    Order,
+    Refusal,
+    Standings,
+    first_refusal,
+    is_given_up,
+    legal,
+    seats_in,
+    sides,
+    standing,
+)
+from breakaway.core.language import ALL_SIDES, Names, read_by, reader, say
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import canonical, copy, to_json
 
@@ -30,6 +42,20 @@ class Observation(Generic[S, B]):
         self._state, self.gone = state, tuple(gone)  # the seats that have resigned, in the order of their resignations
         self.view: S = copy(state)
         game.redact(self.view, config, seat)
+
+    @property
+    def side(self) -> int:
+        """The side that this seat plays for, or ALL_SIDES for a spectator."""
+        return ALL_SIDES if self.seat == SPECTATOR else sides(self.game, self.config)[self.seat]
+
+    @contextmanager
+    def for_reader(self) -> Iterator[None]:
+        """Within a `with` block, texts are for this seat's player or for a spectator.
+
+        They stay for the reader whom `read_by` has named, if it has: two players at one screen, for example.
+        """
+        with read_by(self.side if reader() is None else reader()):
+            yield
 
     def choosers(self) -> list[int]:
         """The seats that choose now."""
@@ -75,7 +101,8 @@ class Observation(Generic[S, B]):
             return self.game.ahead.why_not(self, order) if self.game.ahead and has_tail else None
         slot, number = found
         rule = self.game.rules.id_of(number)
-        text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
+        with read_by(self.side):  # a refusal speaks to this player, even if others share the screen
+            text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
@@ -148,6 +175,16 @@ class Observation(Generic[S, B]):
         rule = self.game.rules.id_of(number)
         text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return f"{rule} {text}"
+
+
+def side_of_all(of: Sequence[int], seats: Iterable[int]) -> int:
+    """The side of all these `seats`. ALL_SIDES if there are none, or if they play for several sides.
+
+    `of` is the side of each seat (`core.game.sides`). Two players at one screen read the same page, so it speaks to
+    neither of them.
+    """
+    found = {of[seat] for seat in seats} if of else set()
+    return found.pop() if len(found) == 1 else ALL_SIDES
 
 
 # --- Why a match refused a choice.

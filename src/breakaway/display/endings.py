@@ -214,7 +214,9 @@ def scene_of(
 
     Once the match is over, everything in the scene that says how the match stands says how it ended.
     """
-    scene, said = find_page(observation.game).scene(observation, log, draft, played, thrown), verdict(observation)
+    with observation.for_reader():
+        scene = find_page(observation.game).scene(observation, log, draft, played, thrown)
+    said = verdict(observation)
     if said is None:
         return scene
     board, ranks = scene.scoreboard, scene.ranks
@@ -246,7 +248,8 @@ def closed(observation: O, over: int) -> O:
 
 def ending(page: object, observation: Observation[Any, Any], plays: Dated) -> Ending:
     """How a match ended, according to its game's `page`. `plays` lists the rows of statistics about its plays."""
-    return page.ending(observation, plays) if isinstance(page, Ends) else plain(observation)
+    with observation.for_reader():
+        return page.ending(observation, plays) if isinstance(page, Ends) else plain(observation)
 
 
 def moments(page: object, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> list[Mark]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from breakaway.core.language import Names, _, language, many, marked, say
+from breakaway.core.language import Names, _, language, many, marked, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import Event
 from breakaway.display import svg
@@ -46,11 +46,12 @@ P = TypeVar("P")
 def part_once(observation: Observation[Any, Any], told: Hashable, make: Callable[[], P]) -> P:
     """A part of a page, from an earlier page if one has shown it, or else the one that `make` makes.
 
-    It may depend on what was `told`, on the language, and on the observation's game, seat, config and names, but on
-    nothing else. `told` begins with the name of the part.
+    It may depend on what was `told`, on the language and the reader, and on the observation's game, seat, config and
+    names, but on nothing else. `told` begins with the name of the part.
     """
     config, names = observation.config, observation.names
-    key = language(), observation.game.name, observation.game.edition, observation.seat, id(config), id(names), told
+    seen = observation.game.name, observation.game.edition, observation.seat, id(config), id(names)
+    key = language(), reader(), *seen, told
     with _parts_guard:
         found = _parts.get(key)
         if found is not None:
@@ -290,6 +291,7 @@ CROSS = "M-4 -4L4 4M4 -4L-4 4"
 FIRST_LANE, LAST_LANE = 24.0, 42.0  # percent of the height: a drive's plays are drawn between these, above the ball
 BALL, SPOT = 54.0, 20  # percent of the height; the label's distance below the ball in pixels
 LETTER = 13  # size of the label's letters in pixels
+NEAR_GOAL, CLEAR = 3, 30  # lines from a goal within which a long label moves inward; pixels that stay on its other side
 
 
 @dataclass(frozen=True)
@@ -346,10 +348,10 @@ def draw(ground: Ground, key: str = "field") -> str:
     """
     drawn = [empty(ground.names, ground.classes)]
     if ground.ball:
-        drawn.append(_across("scrimmage", ground.ball.line))
+        drawn.append(_stroke("scrimmage", ground.ball.line))
         if ground.marker is not None:
             flag = _placed(percent(ground.marker), 0, [svg.path("flag", PENNANT)])
-            drawn += [_across("first-down", ground.marker), flag]
+            drawn += [_stroke("first-down", ground.marker), flag]
         drawn += _moves(ground.moves)
         drawn.append(_ball(ground.ball))
     elif ground.sign:
@@ -375,11 +377,11 @@ def empty(names: tuple[str, str], classes: tuple[str, str]) -> str:
     drawn = [_box("turf", -END, GOAL + END)]
     drawn += [_box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [_box("red-zone", 0, RED_ZONE), _box("red-zone", GOAL - RED_ZONE, GOAL)]
-    drawn += [_across("yards" if line % 2 else "yards ten", line) for line in range(1, GOAL)]
+    drawn += [_stroke("yards" if line % 2 else "yards ten", line) for line in range(1, GOAL)]
     for line in range(GOAL):
         drawn += [_stroke("yards hash", line + 0.5, top, top + 3) for top in (34.5, 62.5)]
     drawn += [_end_zone(names[seat], classes[seat], seat) for seat in (0, 1)]
-    drawn += [_across("goal-line", 0), _across("goal-line", GOAL)]
+    drawn += [_stroke("goal-line", 0), _stroke("goal-line", GOAL)]
     drawn += [_number(line, place) for line in range(2, GOAL, 2) for place in (10, 90)]
     middle = [svg.element("circle", class_="disc", r=24), svg.path("mark", CHEVRONS)]
     return "".join([*drawn, _placed(50, 50, middle, "midfield")])
@@ -395,13 +397,9 @@ def _box(class_: str, first: float, last: float) -> str:
     return svg.element("rect", class_=class_, x=_per(percent(first)), y="0", width=_per(width), height="100%")
 
 
-def _stroke(class_: str, line: float, top: float, bottom: float) -> str:
+def _stroke(class_: str, line: float, top: float = 0, bottom: float = 100) -> str:
     x = _per(percent(line))
     return svg.element("line", class_=class_, x1=x, x2=x, y1=_per(top), y2=_per(bottom))
-
-
-def _across(class_: str, line: float) -> str:
-    return _stroke(class_, line, 0, 100)
 
 
 def _placed(x: float, y: float, inside: Sequence[str], class_: str = "") -> str:
@@ -459,11 +457,13 @@ def _ball(ball: BallAt) -> str:
     """Draws the ball and the direction of play, with the ball's spot in words below."""
     turn = "" if ball.toward > 0 else "rotate(180)"
     room = svg.wide(ball.spot) * LETTER + 14
+    inward = (ball.line < NEAR_GOAL) - (ball.line > GOAL - NEAR_GOAL)  # a long label would not fit beside the edge
+    middle = inward * max(0.0, room / 2 - CLEAR)
     drawn = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", AHEAD)]
     parts = [
         svg.element("g", *drawn, transform=turn) if turn else svg.element("g", *drawn),
-        svg.rect("spot-back", -room / 2, SPOT, room, 22, 11),
-        svg.text("spot", 0, SPOT + 11, ball.spot, font_size=LETTER, text_anchor="middle", dy="0.35em"),
+        svg.rect("spot-back", middle - room / 2, SPOT, room, 22, 11),
+        svg.text("spot", middle, SPOT + 11, ball.spot, font_size=LETTER, text_anchor="middle", dy="0.35em"),
     ]
     return _placed(percent(ball.line), BALL, parts, "ball")
 

@@ -173,7 +173,8 @@ def _picture(game: Game[Any, Any], made: HowTo, page: HowToFile, each: PictureFi
     whole, log = played(game.name, made.file)[each.after]
     seat = each.seat - 1 if each.seat else SPECTATOR
     position = ReachedPosition(Observation(game, whole.state, whole.config, seat, whole.names), log)
-    return Picture(made.drawings[each.draw](position, each.show), _(each.label), _(each.text))
+    with language.read_by(language.ALL_SIDES):  # all readers share the page
+        return Picture(made.drawings[each.draw](position, each.show), _(each.label), _(each.text))
 
 
 @dataclass(frozen=True)

@@ -513,7 +513,8 @@ def blocks(observation: Observation[Any, Any], log: TurnLog) -> Iterator[PlayBlo
 
 def told_line(observation: Observation[Any, Any], event: Event) -> Line:
     """An event in a sentence, with its rule."""
-    text = observation.game.words.event(event, observation.names, observation.config)
+    with observation.for_reader():
+        text = observation.game.words.event(event, observation.names, observation.config)
     return Line(text, whys=(why(observation.game, event.rule),))
 
 

@@ -123,8 +123,13 @@ class PlacedSection:
     grids: Sequence[Grid]
 
 
-def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The document as a complete HTML page. `draw` draws its charts, and `style` contains additional CSS rules."""
+def as_html(
+    document: Document, draw: Draw | None = None, style: str = "", tab: str = "", back: tuple[str, str] | None = None
+) -> str:
+    """The document as a complete HTML page. `draw` draws its charts, and `style` contains additional CSS rules.
+
+    `tab` is the page's title if it is not the document's own. `back` is the address and the words of a link above all.
+    """
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"
@@ -135,6 +140,8 @@ def as_html(document: Document, draw: Draw | None = None, style: str = "") -> st
         .get_template("document.html")
         .render(
             document=document,
+            tab=tab or document.title,
+            back=back,
             lang=language(),
             style=css,
             digest=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),

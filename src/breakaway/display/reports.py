@@ -120,7 +120,8 @@ def chapters_of(told: MatchHistory, since: int = 0) -> Sequence[Chapter]:
     """The chapters of a match from turn `since` on, made by its game's `Chapters`."""
     place = kit_of(told.now.game).chapters
     found: Chapters = load(place) if place else PLAIN
-    return found.chapters(told, since)
+    with told.now.for_reader():
+        return found.chapters(told, since)
 
 
 # --- The zine of a match: every report from the first turn to the last, as one document for the screen or paper.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import UserError, _, many, say
+from breakaway.core.language import ALL_SIDES, UserError, _, many, read_by, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -31,6 +32,20 @@ Address = Callable[[int], str]  # the address of the position after a turn
 
 
 @dataclass(frozen=True)
+class ForReader:
+    """A text that depends on its reader: a `row`, which `words` puts into words when the text is shown.
+
+    So all readers share a review, which takes long to make.
+    """
+
+    words: Callable[[Any], str]
+    row: Any
+
+    def __str__(self) -> str:
+        return self.words(self.row)
+
+
+@dataclass(frozen=True)
 class Swing:
     """A play or turn with each side's chance of winning before and after it, in millionths.
 
@@ -45,7 +60,7 @@ class Swing:
     skill: Sequence[int]
     luck: Sequence[int]
     part: str = ""
-    where: str = ""
+    where: str | ForReader = ""
     play: str = ""
 
     @property
@@ -60,7 +75,7 @@ class Costly:
 
     turn: int
     side: int
-    where: str
+    where: str | ForReader
     chosen: str
     chance: int
     best: str
@@ -80,6 +95,7 @@ class Review:
       come from.
     - `moments`: the plays in order. `choices`: the choices that could be judged.
     - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
+    - `sides`: the side of each seat, if the words depend on the side that reads them.
     """
 
     names: Sequence[str]
@@ -91,6 +107,7 @@ class Review:
     heads: tuple[str, str]
     sources: str
     foot: str = ""
+    sides: Sequence[int] = ()
 
 
 def review_of(record: Record) -> Review:
@@ -116,13 +133,14 @@ def review_of(record: Record) -> Review:
 
 def document(found: Review, address: Address | None = None) -> Document:
     """Writes the review in `found` as a document. With `address`, each play of the graph links to its position."""
-    return Document(
-        title(found),
-        found.under,
-        [Line(found.lead)],
-        [course(found, address), sources(found), *costly(found), largest(found)],
-        found.foot,
-    )
+    with _for_reader():
+        parts = [course(found, address), sources(found), *costly(found), largest(found)]
+    return Document(title(found), found.under, [Line(found.lead)], parts, found.foot)
+
+
+def _for_reader() -> AbstractContextManager[None]:
+    """Texts of a review are for a reader of all sides, unless `read_by` has named one."""
+    return read_by(ALL_SIDES if reader() is None else reader())
 
 
 def title(found: Review) -> str:
@@ -167,7 +185,8 @@ def course(found: Review, address: Address | None = None) -> Section:
 def label(found: Review, each: Swing) -> str:
     """A play (`each`) of the match `found`, in one line: the situation, what was played, and the chances after it."""
     said = ", ".join(f"{name} {percent(chance)}" for name, chance in zip(found.names, each.after, strict=True))
-    return ": ".join(part for part in (each.where, each.play, said) if part)
+    with _for_reader():
+        return ": ".join(part for part in (str(each.where), each.play, said) if part)
 
 
 def graph(chances: Sequence[int]) -> str:
@@ -238,7 +257,7 @@ def largest(found: Review) -> Section:
     rows = []
     for each in sorted(most, key=lambda each: each.turn):
         before, after = percent(each.before[0]), percent(each.after[0])
-        rows.append([each.where, each.play, before, after, points(each.skill[0]), points(each.luck[0])])
+        rows.append([str(each.where), each.play, before, after, points(each.skill[0]), points(each.luck[0])])
     heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
     if not any(each.play for each in most):
         rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]

@@ -11,7 +11,7 @@ from functools import cache
 from xml.sax.saxutils import escape, quoteattr
 
 NEVER = ("style", "xlink:href")
-BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;'!|()-", " "
+BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI.,:;'!|()-", " "
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from breakaway.core.language import Called, Names, _, say
+from breakaway.core.language import ALL_SIDES, Called, Names, _, reader, say
 
 # --- Words that both football games share: teams, downs and yard lines.
 
@@ -27,6 +27,35 @@ def yard_line(yards: int) -> str:
     if yards == FIELD // 2:
         return _("the 50")
     return say("own {yard}", yard=yards) if yards < FIELD // 2 else say("opp {yard}", yard=FIELD - yards)
+
+
+def read_spot(names: Names, side: int, yards: int, is_alone: bool = True) -> str:
+    """A spot in the words of its reader, worded for use on its own: `your 35`, `their 35`, `the 50`, `Fire 35`.
+
+    If not `is_alone`, it is worded to follow `at`, `to` or `from`: `the Fire 35`. In other languages, it can then be in
+    a different grammatical case. `yards` is counted from the goal line of `side`.
+
+    Empty if the text is for nobody in particular (`language.read_by`): such texts have words of their own, like
+    `own 35`.
+    """
+    if (side_read := reader()) is None:
+        return ""
+    whose, yard = (side, max(0, yards)) if yards < FIELD // 2 else (1 - side, FIELD - yards)
+    parts = {"team": team(names, whose), "yard": yard, "yards": yard or _("goal line")}
+    # translators: with `{yards}`, these spots come after "an", "bis zu" or "von", and bring their article
+    if yards == FIELD // 2:
+        return _("the 50") if is_alone else say("the {yards}", **parts)
+    if yards >= FIELD:
+        return _("the goal line") if is_alone else say("the {goal_line}", goal_line=_("goal line"))
+    if not is_alone:
+        if side_read == ALL_SIDES:
+            return say("the {team} {yards}", **parts)
+        return say("your {yards}", **parts) if whose == side_read else say("their {yards}", **parts)
+    if side_read == ALL_SIDES:
+        return say("{team} {yard}", **parts) if yard else say("{team} goal line", **parts)
+    if whose == side_read:
+        return say("your {yard}", **parts) if yard else _("your goal line")
+    return say("their {yard}", **parts) if yard else _("their goal line")
 
 
 def ordinal(n: int) -> str:

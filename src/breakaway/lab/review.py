@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from breakaway.core.game import sides
 from breakaway.core.odds import ONE
 from breakaway.core.rules import EventLog, note_all
 from breakaway.display.endings import verdict
 from breakaway.display.gridiron import team_classes
-from breakaway.display.review import Costly, Review, Swing
+from breakaway.display.review import Costly, ForReader, Review, Swing
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
 from breakaway.records.record_file import checkpoint
@@ -40,7 +41,7 @@ class Judge(Protocol):
     def take(self, step: PlayedStep, now: Sequence[int]) -> Taken:
         """What a step changed. `now`: what the state was worth to each side before the step."""
 
-    def told(self, row: Any) -> tuple[str, str, str]:
+    def told(self, row: Any) -> tuple[str, str | ForReader, str]:
         """Texts for a finished row of statistics: the part of the match, the situation, and what was played."""
 
 
@@ -62,11 +63,11 @@ class TwoSides:
         """What a state is worth to both sides."""
         return both(self.outlook.of(state))
 
-    def told(self, row: Any) -> tuple[str, str, str]:
+    def told(self, row: Any) -> tuple[str, str | ForReader, str]:
         """The quarter, the situation and the play of a row."""
         if not row.quarter:
             return "", "", ""
-        return self.words.quarter(row.quarter), self.words.situation(row), self.words.play(row)
+        return self.words.quarter(row.quarter), ForReader(self.words.situation, row), self.words.play(row)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explai
         says.heads,
         says.sources,
         " ".join(says.foot),
+        sides(match.game, match.config),
     )
 
 
@@ -147,7 +149,7 @@ class Walk:
         self._open += taken.choices
         self.now = taken.after
 
-    def _end(self, turn: int, part: str, where: str, play: str) -> None:
+    def _end(self, turn: int, part: str, where: str | ForReader, play: str) -> None:
         """Ends a play, and credits it with all changes since the previous play."""
         luck = [now - was - skill for now, was, skill in zip(self.now, self.start, self.skill, strict=True)]
         self.moments.append(Swing(turn, self.start, self.now, self.skill, luck, part, where, play))

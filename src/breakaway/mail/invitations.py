@@ -22,7 +22,7 @@ from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
-from breakaway.core.language import UserError, _, say, spoken
+from breakaway.core.language import UserError, _, as_sentence, say, spoken
 from breakaway.core.observation import NotNow
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import find, open_turn
@@ -277,7 +277,7 @@ class Joiner:
                 mail_log.note_in(connection, self.database, read, told)
             return DONE, given.match
         except (NotNow, NoSuchSeat) as error:
-            return self._told(given, mark, REFUSED, [str(error), _("Nothing was changed.")])
+            return self._told(given, mark, REFUSED, [as_sentence(str(error)), _("Nothing was changed.")])
 
     def _accepted(self, given: Invitation, name: str, mark: str) -> tuple[str, str]:
         """Seats the invited player. Raises NotNow."""
@@ -341,7 +341,7 @@ class Joiner:
                 read = ReadMail(mark, player.match, None, DONE, self.database.now())
                 mail_log.note_in(connection, self.database, read, told)
         except NotNow as error:
-            return self._told(player, mark, REFUSED, [str(error), _("Nothing was changed.")])
+            return self._told(player, mark, REFUSED, [as_sentence(str(error)), _("Nothing was changed.")])
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:

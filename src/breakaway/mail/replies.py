@@ -37,7 +37,7 @@ from breakaway.club.seats import changes, make_code
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
-from breakaway.core.language import UserError, _, say, spoken
+from breakaway.core.language import UserError, _, as_sentence, say, spoken
 from breakaway.core.observation import NamedTurn, NotNow, Refused
 from breakaway.display.document import Document, Line, Section
 from breakaway.display.renderers import as_pdf
@@ -102,7 +102,7 @@ def receipt_letter(
 
 
 def _lead(look: SeatView, terms: Terms, answer: Answer, zone: str) -> list[Line]:
-    lines = [Line(each) for each in answer.said]
+    lines = [Line(as_sentence(each)) for each in answer.said]
     if answer.sealed:
         lines.append(labelled(_("Sealed"), answer.sealed))
         if answer.earlier and answer.earlier != answer.sealed:
@@ -120,9 +120,11 @@ def _lead(look: SeatView, terms: Terms, answer: Answer, zone: str) -> list[Line]
 def _sections(pages: str, look: SeatView, answer: Answer) -> list[Section]:
     found = []
     if answer.faults:
-        found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
+        found.append(
+            Section(_("What was not done, and why"), parts=[Line(as_sentence(each)) for each in answer.faults])
+        )
     if answer.apart:
-        found.append(Section(_("Unused orders for another turn"), parts=[Line(x) for x in answer.apart]))
+        found.append(Section(_("Unused orders for another turn"), parts=[Line(as_sentence(x)) for x in answer.apart]))
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:

@@ -44,7 +44,7 @@ class SeatHistory:
         return [each for each in self._turns[turn][1] if each.is_for(self.seat)]
 
     def shared_with(self, earlier: SeatHistory) -> int:
-        """How many turns at the start are the same in this history and an `earlier` one, so were not taken back."""
+        """How many turns at the start are the same as in an `earlier` history. Turns that were taken back are not."""
         pairs = zip(self._turns, earlier._turns, strict=False)
         least = min(len(self), len(earlier))
         return next((i for i, (a, b) in enumerate(pairs) if a[0] is not b[0] or a[1] is not b[1]), least)
@@ -238,7 +238,7 @@ def ask(
 
 
 def remember(game: Game[Any, Any], coach: Coach, config: Any, seat: int, turns: Sequence[PlayedTurn]) -> None:
-    """Tells a coach that learns what its seat has seen of the `turns` so far."""
+    """Tells a coach that learns what its seat has seen so far: its part of the `turns`."""
     recall = getattr(coach, "recall", None)
     if recall is not None:
         recall(SeatHistory(game, config, seat, turns))

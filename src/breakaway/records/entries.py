@@ -31,10 +31,14 @@ ADVICE, ON, OFF = "advice", "on", "off"  # the option that says whether players 
 MOST = 2**31  # every count and every outcome is below this
 
 
+LONGEST_FAULT = 1000  # characters: a value of the record can be in it, and the record can be a stranger's
+
+
 class BadRecord(ValueError):
     """A record that cannot be read or is not valid. `line` counts from 1; 0 means the file as a whole."""
 
     def __init__(self, line: int, text: str) -> None:
+        text = text if len(text) <= LONGEST_FAULT else f"{text[: LONGEST_FAULT - 3]}..."
         super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
         self.line, self.text = line, text
 

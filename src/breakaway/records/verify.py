@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from breakaway.core.chance import is_value
-from breakaway.core.language import UserError, _, many, marked, say
+from breakaway.core.language import UserError, _, as_sentence, many, marked, say
 from breakaway.core.state import canonical
 from breakaway.records.entries import BadRecord, EndEntry, Line, SignatureEntry, Table, TurnEntry, read_signature
 from breakaway.records.history import Fold, entries_of, fold
@@ -184,7 +184,8 @@ class Verdict:
     @property
     def sentences(self) -> list[str]:
         """Everything that the check says, without the heading."""
-        return [self.proven, self.not_proven, *self.details]
+        is_fault = self.grade == Grade.INCONSISTENT
+        return [self.proven, self.not_proven, *(as_sentence(each) if is_fault else each for each in self.details)]
 
 
 def verdict(

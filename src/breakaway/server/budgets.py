@@ -37,6 +37,7 @@ from breakaway.server.visitors import (
     TABLE,
     Share,
     Sharing,
+    Turnstile,
     address_of,
     in_plain_text,
     seat_of,
@@ -145,6 +146,7 @@ class Budgets:
         self._guard = threading.RLock()
         self._sharing: Sharing | None = None
         self._shared: Share | None = None
+        self.turnstile = Turnstile()
 
     def share(self, sharing: Sharing) -> None:
         """Counts what each visitor uses in this process and, through `sharing`, in all others."""
@@ -399,6 +401,23 @@ def _waiting(endpoint: Callable[..., T]) -> Callable[..., Awaitable[T]]:
     return waited
 
 
+async def toll(budgets: Budgets, scope: Scope) -> tuple[str, int] | None:
+    """Charges a request that is refused before anything else is known of it, as `Metered` charges all others.
+
+    Returns None, or if nothing is left in the budget, what to say instead, and the seconds to wait.
+    """
+    account = budgets.of(address_of(scope))
+    budgets.charge(account, REQUEST)
+    await budgets.turnstile.enter(account.name)
+    try:
+        if budgets.wait(account):
+            await budgets.take(account)
+            budgets.give(account)
+    except TooMuch as error:
+        return str(error), error.wait
+    return None
+
+
 class Metered:
     """ASGI middleware behind the guard: finds the account that pays for a request, and charges it.
 
@@ -425,6 +444,7 @@ class Metered:
             return
         address = budgets.of(address_of(scope))
         budgets.charge(address, REQUEST)
+        await budgets.turnstile.enter(address.name)
         try:
             if secret and await self._is_owner(request, address):
                 await self.app(scope, receive, send)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import socket
 import threading
 import time
@@ -12,26 +13,47 @@ from collections import Counter, OrderedDict
 from contextlib import suppress
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from breakaway.server.request_checks import Bounds
-from breakaway.server.visitors import CROWD, Share, Sharing, crowds, network_of
+from breakaway.server.visitors import CROWD, Share, Sharing, Turnstile, crowds, network_of
 
 # --- A connection to a browser. The server closes connections to browsers that send or read too slowly.
 
 
+MOST_HEADERS = 100  # of one request; browsers send 20
+BLANK = re.compile(rb"\n\r?\n")
+CHUNKS = re.compile(rb"\ntransfer-encoding[ \t]*:", re.IGNORECASE)
+
+
+def _refusal(status: str, text: str) -> bytes:
+    """A whole answer that refuses a request before it is read, for a connection that then closes."""
+    about = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+    return f"{about}Content-Length: {len(text)}\r\n\r\n{text}".encode()
+
+
+MANY_HEADERS = _refusal("431 Request Header Fields Too Large", "A request can have at most 100 headers.\n")
+CHUNKED = _refusal("411 Length Required", "Send the size of the body in Content-Length, not its parts in chunks.\n")
 GLANCES = 4  # how many times the clock is checked within the shortest time allowed
 
 
 class WatchedConnection(H11Protocol):
-    """A connection with timeouts for idle visitors. uvicorn itself has a timeout only between two requests."""
+    """A connection with timeouts for idle visitors. uvicorn itself has a timeout only between two requests.
+
+    All connections of one address take turns at being read, apart from those of the trusted `proxy`.
+    """
 
     bounds = Bounds()
+    turns = Turnstile()
+    proxy: str | None = None
     _glance: asyncio.TimerHandle | None = None
+    _held = b""  # read already, and waits for its turn
 
     def connection_made(self, transport: Any) -> None:
         """Starts the clock of a new connection."""
         super().connection_made(transport)
+        self._network = network_of(self.client[0] if self.client else "")
         self._free = self._heard = self.loop.time()  # when the wait for a request began, and when something last came
         self._stuck: float | None = None  # since when the browser has read nothing
         self._look_later()
@@ -43,9 +65,34 @@ class WatchedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Notes that the browser has sent something."""
+        """Notes that the browser has sent something, and reads it when it is the turn of its address."""
         self._heard = self.loop.time()
+        is_free = self._network == self.proxy
+        if is_free or (not self._held and self.turns.may_go(self._network, self._go_on)):
+            super().data_received(data)
+            return
+        self._unset_keepalive_if_required()
+        self.transport.pause_reading()
+        self._held += data
+
+    def _go_on(self) -> None:
+        data, self._held = self._held, b""
+        if self.transport.is_closing():
+            return
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
         super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Reads the next request, unless reading alone would keep everybody waiting: thousands of headers or chunks."""
+        if self.conn.their_state is h11.IDLE:
+            head = BLANK.split(self.conn.trailing_data[0], 1)[0]
+            refusal = MANY_HEADERS if head.count(b"\n") > MOST_HEADERS else CHUNKED if CHUNKS.search(head) else b""
+            if refusal:
+                self.transport.write(refusal)
+                self.transport.close()
+                return
+        super().handle_events()
 
     def on_response_complete(self) -> None:
         """Starts waiting for the next request, which must arrive in time."""
@@ -74,9 +121,10 @@ class WatchedConnection(H11Protocol):
         return False
 
 
-def connection_for(bounds: Bounds) -> type[WatchedConnection]:
-    """The class for connections with these `bounds`."""
-    return type("WatchedConnection", (WatchedConnection,), {"bounds": bounds})
+def connection_for(bounds: Bounds, proxy: str | None = None) -> type[WatchedConnection]:
+    """The class for connections with these `bounds`, behind the `proxy` at this address, if any."""
+    own = {"bounds": bounds, "turns": Turnstile(), "proxy": network_of(proxy) if proxy else None}
+    return type("WatchedConnection", (WatchedConnection,), own)
 
 
 # --- The door of the server: how many connections it accepts, in all and from each address.
@@ -180,7 +228,8 @@ class LimitedListener(socket.socket):
             LOG.warning("too many connections: one was refused")
             _refuse(line)
             raise BlockingIOError
-        guest = AcceptedConnection(self.family, self.type, self.proto, line.detach())
+        # asyncio sends the end of an answer at once only if the socket says that it is TCP
+        guest = AcceptedConnection(self.family, self.type, socket.IPPROTO_TCP, line.detach())
         guest.door, guest.network = self, network
         return guest, address
 

@@ -9,7 +9,7 @@ import ipaddress
 import logging
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,7 +84,8 @@ class Guard:
     after the base path. So nothing that a page says of the server can come from a visitor.
 
     `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
-    record may be.
+    record may be. `toll` charges a visitor for a request that is refused. If nothing is left in his budget, it returns
+    what to say instead, and the seconds after which he may ask again.
     """
 
     def __init__(
@@ -92,9 +93,10 @@ class Guard:
         app: ASGIApp,
         identity: Identity,
         sorry: Callable[[Request], Response],
-        bounds: Bounds = Bounds(),
+        bounds: Bounds,
+        toll: Callable[[Scope], Awaitable[tuple[str, int] | None]],
     ) -> None:
-        self.app, self.identity, self.sorry, self.bounds = app, identity, sorry, bounds
+        self.app, self.identity, self.sorry, self.bounds, self.toll = app, identity, sorry, bounds, toll
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request: refuses it, or passes it on."""
@@ -150,7 +152,8 @@ class Guard:
             await send(message)
 
         if refusal:
-            await _plain(with_headers, *refusal)
+            worn = await self.toll(scope)
+            await (_plain(with_headers, 429, *worn) if worn else _plain(with_headers, *refusal))
             return
         try:
             await self.app(scope, limited, with_headers)
@@ -235,9 +238,11 @@ def host_name(host: str) -> str:
     return host.partition(":")[0].casefold()
 
 
-async def _plain(send: Send, status: int, text: str) -> None:
+async def _plain(send: Send, status: int, text: str, wait: int = 0) -> None:
     body = f"{text}\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    if wait:
+        headers.append((b"retry-after", str(wait).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -552,6 +552,43 @@ async def _is_owner(request: Request) -> bool:
     return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
 
 
+class Turnstile:
+    """Lets one after another through: of each address, one in each round of the event loop.
+
+    So an address with hundreds of connections cannot fill a round with cheap requests while others wait for theirs.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[str, tuple[asyncio.AbstractEventLoop, deque[Callable[[], object]]]] = {}
+
+    def may_go(self, address: str, later: Callable[[], object]) -> bool:
+        """Whether this `address` may have something done now: the first time in each round. Otherwise calls `later` in
+        a later round.
+        """
+        loop = asyncio.get_running_loop()
+        found = self._lines.get(address)
+        if found and found[0] is loop:
+            found[1].append(later)
+            return False
+        self._lines[address] = loop, deque()
+        loop.call_soon(self._call, address)
+        return True
+
+    async def enter(self, address: str) -> None:
+        """Waits until this `address` may have something done."""
+        turn = asyncio.Event()
+        if not self.may_go(address, turn.set):
+            await turn.wait()
+
+    def _call(self, address: str) -> None:
+        loop, line = self._lines[address]
+        if not line:
+            del self._lines[address]
+            return
+        loop.call_soon(self._call, address)
+        line.popleft()()
+
+
 def address_of(scope: Scope) -> str:
     """The address whose limits a request uses up. For IPv6, it is a /64 network, because one household can have many
     addresses. `scope` is the request's ASGI scope.

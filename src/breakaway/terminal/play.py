@@ -9,9 +9,9 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from breakaway.core.game import BadOrder, Order
-from breakaway.core.language import UserError
-from breakaway.core.observation import NotNow, Observation, Refused
+from breakaway.core.game import BadOrder, Order, sides
+from breakaway.core.language import ALL_SIDES, UserError, read_by
+from breakaway.core.observation import NotNow, Observation, Refused, side_of_all
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError, label
@@ -98,10 +98,11 @@ class PlaySession(Session):
     def run(self, fresh: bool) -> int:
         """Plays the match. `fresh`: whether the match is new. Returns the exit status."""
         try:
-            self._welcome(fresh)
-            while not self.match.is_over():
-                self._turn()
-            self._end()
+            with read_by(side_of_all(sides(self.table.game, self.match.config), self.table.people)):
+                self._welcome(fresh)
+                while not self.match.is_over():
+                    self._turn()
+                self._end()
         except UserQuit as leaving:
             self._farewell()
             return leaving.status
@@ -328,6 +329,11 @@ def watch(request: Request, named: str | None, as_json: bool) -> None:
 
 def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
     """Plays a match and shows each turn: what happened, then the board. The title shows the `seed`."""
+    with read_by(ALL_SIDES):
+        _tell(screen, desk, table, seed)
+
+
+def _tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
     match = table.match
     screen.head(f"{table.game.title}, seed {seed}")
     screen.show(desk.welcome(match.observation(), match.record.header["options"]))

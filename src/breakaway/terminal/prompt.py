@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order, is_given_up
-from breakaway.core.language import UserError
+from breakaway.core.language import UserError, as_sentence
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.display.document import Line, Part
 from breakaway.display.match_page import outcome_of
@@ -37,7 +37,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
     try:
         after = changed(known, before, rest)
     except UserError as error:
-        screen.say(str(error))
+        screen.say(as_sentence(str(error)))
         return
     if after != before:
         match.instruct(seat, after)
@@ -262,7 +262,7 @@ class Commands:
         try:
             rulebook.rules_on(self.screen, self.match.game, rest)
         except UserError as error:
-            self.screen.say(str(error))
+            self.screen.say(as_sentence(str(error)))
 
     def _save(self, rest: str) -> None:
         self.screen.say_whole(f"Saved after every choice, in {self.play.place.said}")
@@ -408,7 +408,7 @@ class Prompt:
         try:
             return self._read(self.desk.tidy(self.observation, line))
         except (NotNow, Refused) as error:
-            self.screen.say(str(error))
+            self.screen.say(as_sentence(str(error)))
         return None
 
     def _empty(self) -> bool | None:
@@ -479,8 +479,8 @@ class Prompt:
 
     def _refuse(self, error: BadOrder) -> None:
         for line, rule, text in error.mistakes:
-            where = f"line {line}: " if line > 1 else ""
-            self.screen.say(f"  {where}{text}" + (f"  ({rule})" if rule else ""))
+            said = f"Line {line}: {text}" if line > 1 else as_sentence(text)
+            self.screen.say(f"  {said}" + (f"  ({rule})" if rule else ""))
         kept = f" Noted before: {self._written(self.noted)}." if self.is_noted else ""
         self.screen.say(f"That was not accepted.{kept}")
 
@@ -671,7 +671,7 @@ class Dealer:
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except UserError as error:
-            self.screen.say(str(error))
+            self.screen.say(as_sentence(str(error)))
             return False
         if not self._can_be([*self.typed, outcome]):
             said = outcome_of(observation, needed.label, outcome).label

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from breakaway.core.game import Game
-from breakaway.core.language import UserError, say
+from breakaway.core.language import ALL_SIDES, UserError, read_by, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import BadState, copy
@@ -99,6 +99,10 @@ class Replay:
 
     def tell(self, step: bool) -> None:
         """Replays the record entry by entry, and waits after each turn if `step` is set."""
+        with read_by(ALL_SIDES):
+            self._tell(step)
+
+    def _tell(self, step: bool) -> None:
         for moment in self.follower.play():
             entry = moment.entry
             if isinstance(entry, AnchorEntry):

@@ -12,7 +12,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Game
-from breakaway.core.language import UserError, left_out
+from breakaway.core.language import UserError, as_sentence, left_out
 from breakaway.core.observation import Observation
 from breakaway.core.state import BadState, json_of
 from breakaway.display import document
@@ -333,7 +333,7 @@ def _of_file(path: Path) -> ListedMatch:
         says = told_of(record, observation, () if found.is_ended else still_missing(path, record, found, observation))
         return ListedMatch(path.stem, str(record.header["game"]), says, when)
     except (*BROKEN, OSError) as error:
-        return ListedMatch(path.stem, "damaged", str(error), when)
+        return ListedMatch(path.stem, "damaged", as_sentence(str(error)), when)
 
 
 # --- one match in a sentence

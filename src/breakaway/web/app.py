@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -21,7 +22,7 @@ from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongC
 from breakaway.club.storage import Keeper, NoRoom
 from breakaway.club.time_control import DAY
 from breakaway.core.data_files import BadData
-from breakaway.core.language import UserError, _
+from breakaway.core.language import UserError, _, as_sentence
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import NoSuchGame
 from breakaway.mail.postman import Postman
@@ -29,7 +30,7 @@ from breakaway.players.coaches import BotError, NoSuchCoach
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.background import Supervisor
-from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns
+from breakaway.server.budgets import Budgets, Metered, TooBusy, TooMuch, takes_turns, toll
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import JobQueue, RecentResults
 from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
@@ -124,7 +125,7 @@ def make_app(
     app.add_middleware(Limits, clock=clock, sharing=sharing, error_page=_over_limit)
     # behind the guard, so that it sees paths and cookies as the guard leaves them
     app.add_middleware(Metered, budgets=budgets, error_page=_over_limit)
-    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds)
+    app.add_middleware(Guard, identity=identity, sorry=_ours, bounds=bounds, toll=partial(toll, budgets))
     app.add_middleware(Counted, numbers=app.state.numbers)
     _add_errors(app)
     return app
@@ -167,7 +168,7 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, NoSuchPage) else ""
-    text = told(error) if isinstance(error, BotError) else str(error)
+    text = as_sentence(told(error) if isinstance(error, BotError) else str(error))
     answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, NoRoom):
         request.app.state.numbers.refuse("storage")

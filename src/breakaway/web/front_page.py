@@ -21,7 +21,18 @@ from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import EMPTY, OPEN, OVER
 from breakaway.club.storage import Keeper
-from breakaway.core.language import ENGLISH, OWN_NAMES, UserError, _, language, languages, many, say
+from breakaway.core.language import (
+    ALL_SIDES,
+    ENGLISH,
+    OWN_NAMES,
+    UserError,
+    _,
+    language,
+    languages,
+    many,
+    read_by,
+    say,
+)
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, Side, find_page
@@ -78,14 +89,18 @@ class Scores:
         self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
         self._asked: OrderedDict[Hashable, Question | None] = OrderedDict()
 
-    def question(self, match: Listed, seat: int) -> Question | None:
-        """What this match asks a seat that it waits for, as that seat's page says it. None if it cannot be read."""
-        key = match.id, seat, match.turn, match.began, language()
+    def question(self, match: Listed, seat: int, is_shared: bool = False) -> Question | None:
+        """What this match asks a seat that it waits for, as that seat's page says it. None if it cannot be read.
+
+        `is_shared`: whether the browser plays other seats of the match, too.
+        """
+        key = match.id, seat, match.turn, match.began, language(), is_shared
         with self._guard:
             if key in self._asked:
                 return self._asked[key]
         try:
-            ask = scene_of(self.club.look(match.id, seat).observation, []).ask
+            with read_by(ALL_SIDES if is_shared else None):
+                ask = scene_of(self.club.look(match.id, seat).observation, []).ask
         except UserError:
             ask = None
         found = Question(ask.question, ask.act or _("Choose")) if ask else None
@@ -376,7 +391,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 def _with_question(scores: Scores, tile: Tile) -> Tile:
     seat = next(seat for seat in tile.match.waiting if seat in tile.mine)
-    return replace(tile, question=scores.question(tile.match, seat))
+    return replace(tile, question=scores.question(tile.match, seat, len(tile.mine) > 1))
 
 
 # --- Filters for the public tables: by game, time and language.

@@ -40,11 +40,11 @@ from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.rematches import say_no, say_yes
-from breakaway.club.seats import renew
+from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, language, say
+from breakaway.core.language import _, as_sentence, language, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -255,6 +255,10 @@ def see(at: At, draft: str = "") -> Response:
     found = at.seen()
     if found.old_link and at.who.is_known:  # because others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
+    if found.seat >= 0 and found.look.seats[found.seat].reads:
+        arrive(at.club.database, at.match_id, found.seat)
+        at.hub.changed(at.match_id)
+        found = at.seen()
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -342,7 +346,7 @@ def refuse(
 ) -> Response:
     """The page with the player's order and the objections to it, each with its rule."""
     found, typed = at.seen(), form.text("free") or form.text("order")
-    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
+    said = [(as_sentence(text), why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
@@ -421,7 +425,9 @@ def shown(
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     draft = "" if seat == SPECTATOR else draft
-    scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    with read_by(at.reader(found)):
+        scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+        menu = panels(found, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -445,7 +451,7 @@ def shown(
         "follows": False,  # whether the page goes to the rematch automatically
         "goodbye": at.request.app.state.keeper.goodbye(found.ended) if found.ended and seat != SPECTATOR else None,
         **people(at, found, scene),
-        **panels(found),
+        **menu,
     }
 
 
@@ -453,12 +459,13 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
-        "choosable": may_choose and is_choosable(scene),
+        "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
 
@@ -475,14 +482,14 @@ def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
     }
 
 
-def panels(found: Snapshot) -> dict[str, Any]:
-    """Everything that the menu and the end card say."""
+def panels(found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Everything that the menu, the score strip's clocks and the end card say."""
     look = found.look
     return {
-        "time": time_of(found),
+        "time": time_of(found, scene),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
-        "back_request": back_panel(look),
+        "back_request": back_panel(look, look.back_request) if look.back_request else None,
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),
@@ -494,11 +501,6 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
     """The title of the browser's tab: first whether it is this seat's turn, then the score, then the match."""
     score = f"{scene.stands or scene.headline} · {title}"
     return say("● Your turn: {score}", score=score) if is_my_turn else score
-
-
-def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that take two presses: the first selects a choice, and the second plays it."""
-    return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def is_stuck(look: SeatView) -> bool:

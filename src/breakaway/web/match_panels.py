@@ -8,7 +8,7 @@ from typing import Any
 from breakaway.club.absences import period as time_to_object
 from breakaway.club.actions import rulings_now
 from breakaway.club.match_snapshot import Snapshot
-from breakaway.club.match_views import SeatView
+from breakaway.club.match_views import BackRequest, SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
 from breakaway.core.game import Game
@@ -16,9 +16,9 @@ from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.endings import Ending, ending, lead
 from breakaway.display.match_page import Scene, find_page, seat_names
-from breakaway.games.manifest import turns_of
+from breakaway.games.manifest import kit_of, turns_of
 from breakaway.players import coaches
-from breakaway.players.seated_match import HUMAN
+from breakaway.players.seated_match import HUMAN, SCRIPTED
 from breakaway.web.front_page import sides_of
 from breakaway.web.pages import Clock, clock, period
 
@@ -121,11 +121,9 @@ class BackPanel:
     no: str = ""
 
 
-def back_panel(look: SeatView) -> BackPanel | None:
-    """The panel about a request. None if there is none, and for players whom a refusal does not concern."""
-    asked, seat = look.back_request, look.observation.seat
-    if asked is None:
-        return None
+def back_panel(look: SeatView, asked: BackRequest) -> BackPanel | None:
+    """The panel about a request. None for players whom a refusal does not concern."""
+    seat = look.observation.seat
     names = [each.name for each in look.seats]
     if asked.refused_by is not None:
         text = say("{name} wants to play on. Your choice stands.", name=names[asked.refused_by])
@@ -198,25 +196,31 @@ def seat_labels(look: SeatView, scene: Scene) -> list[SeatLabel]:
     return found
 
 
+NOBODY = -1
+
+
 def people_of(look: SeatView, scene: Scene) -> dict[int, list[tuple[int, str]]]:
     """The other players of each side, by the side's seat: each player with a seat and a name (empty if the player gave
-    none).
+    none). A coach on a scoreboard of two sides has its label, and no seat (NOBODY): it never comes to the table.
 
     Empty for a spectator, who is not told who is at the table.
     """
     found: dict[int, list[tuple[int, str]]] = {}
     if look.observation.seat == SPECTATOR:
         return found
-    plates = seat_labels(look, scene)
+    plates, own = seat_labels(look, scene), look.observation.seat
+    named = {HUMAN, EMPTY, SCRIPTED, *kit_of(look.observation.game).rules_play}  # the scene itself names sheets
     for side in sides_of(scene):
         colours = side.class_.replace(" own", "")
-        found[side.seat] = [
-            (each.seat, "" if each.player == each.side else each.player)
-            for each in plates
-            if (each.seat == side.seat or (each.class_ == colours and len(plates) > len(sides_of(scene))))
-            and look.seats[each.seat].by == HUMAN
-            and each.seat != look.observation.seat
-        ]
+        found[side.seat] = []
+        for each in plates:
+            by = look.seats[each.seat].by
+            if each.seat != side.seat and (each.class_ != colours or len(plates) <= len(sides_of(scene))):
+                continue
+            if by == HUMAN and each.seat != own:
+                found[side.seat].append((each.seat, "" if each.player == each.side else each.player))
+            elif scene.scoreboard and by not in named:
+                found[side.seat].append((NOBODY, each.player))
     return found
 
 

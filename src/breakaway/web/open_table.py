@@ -18,7 +18,7 @@ from breakaway.club.seats import tidy
 from breakaway.club.storage import NoRoom
 from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
 from breakaway.core.game import Game
-from breakaway.core.language import UserError, _, many, say
+from breakaway.core.language import UserError, _, as_sentence, many, say
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, RULES, TABLE, find
 from breakaway.players import coaches
@@ -138,7 +138,9 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     except (UserError, NoSuchCoach) as error:
         if isinstance(error, NoRoom):
             request.app.state.numbers.refuse("storage")
-        return _form(request, who, name, given, str(error), error.status if isinstance(error, NoRoom) else 422)
+        return _form(
+            request, who, name, given, as_sentence(str(error)), error.status if isinstance(error, NoRoom) else 422
+        )
 
 
 def _filled(request: Request, name: str, form: Posted) -> Given:

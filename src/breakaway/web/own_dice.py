@@ -16,11 +16,13 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from breakaway.club.actions import Needed
 from breakaway.club.actions import confirm as play
 from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
-from breakaway.core.language import _, marked
+from breakaway.core.language import _, marked, read_by
+from breakaway.display.document import Line
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import LatestTap, Streamed, Visit
@@ -127,10 +129,16 @@ def at_table(at: SeatRequest, turn: int, own: list[int]) -> AtTable:
     """
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
-    return _others(found, tapped, turn, own)
+    return _others(at, found, tapped, turn, own)
 
 
-def _others(found: Snapshot, tapped: LatestTap | None, turn: int, own: list[int]) -> AtTable:
+def _told(at: SeatRequest, found: Snapshot, needed: Needed) -> list[Line]:
+    """What has happened in the turn so far."""
+    with read_by(at.reader(found)):
+        return [told_line(needed.observation, each) for each in needed.events]
+
+
+def _others(at: SeatRequest, found: Snapshot, tapped: LatestTap | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
     If outcomes were `tapped`, the last item of the snapshot's `needed` says which outcome is needed after them.
@@ -147,7 +155,7 @@ def _others(found: Snapshot, tapped: LatestTap | None, turn: int, own: list[int]
         name=look.seats[tapped.seat].name,
         count=len(needed.typed),
         label=needed.label,
-        told=tuple(told_line(needed.observation, each).text for each in needed.events),
+        told=tuple(each.text for each in _told(at, found, needed)),
         written=_written(needed.typed) if tapped.seat == look.observation.seat else "",
     )
 
@@ -186,8 +194,8 @@ def _asked(
         before=_written(found.typed[:-1]),
         typed=list(zip(found.names, back, strict=True)),
         **_offered(choices, fits, search),
-        told=[told_line(observation, each) for each in found.events],
-        at=_others(seen, tapped, found.turn, found.typed),
+        told=_told(at, seen, found),
+        at=_others(at, seen, tapped, found.turn, found.typed),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
@@ -18,7 +18,8 @@ from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.storage import NoRoom
-from breakaway.core.language import UserError, _, language, say
+from breakaway.core.language import UserError, _, as_sentence, language, read_by, say
+from breakaway.core.observation import side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.document import Document
@@ -63,7 +64,18 @@ class Errand:
         ask share one result. While the match runs, nothing is shared, so that the response time does not reveal who has
         chosen.
         """
+        return await self._about(await in_turn(self.club.found, match_id), match_id, lane, what, work)
+
+    async def about_read(self, match_id: str, lane: str, what: str, work: Callable[[Sequence[int]], T]) -> T:
+        """The same for a result in the words of its reader. `work` is told the seats that the visitor's browser plays.
+
+        Visitors of other seats get a result of their own.
+        """
         found = await in_turn(self.club.found, match_id)
+        mine = self.who.seats_in(found.listed.seats, found.held(self.who.secrets))
+        return await self._about(found, match_id, lane, f"{what} for {mine}", partial(work, mine))
+
+    async def _about(self, found: Found, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
         key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
@@ -83,11 +95,12 @@ Doing = Annotated[Errand, Depends(Errand)]
 async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, who: Who, errand: Doing) -> Response:
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
 
-    def work() -> tuple[Past, Scene]:
+    def work(mine: Sequence[int]) -> tuple[Past, Scene]:
         found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
-        return found, scene_of(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
+        with read_by(side_of_all(found.observation.standing.sides, mine)):
+            return found, scene_of(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
 
-    found, scene = await errand.about(match_id, READ, f"at {turn}", work)
+    found, scene = await errand.about_read(match_id, READ, f"at {turn}", work)
     given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}
     given["moment"] = moment_of(found)
     return await in_turn(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
@@ -171,7 +184,7 @@ async def upload(request: Request, form: Form, bounds: TheBounds, errand: Doing)
         except (TooBusy, NoRoom):
             raise
         except (BadRecord, UserError) as error:
-            text = str(error)
+            text = as_sentence(str(error))
     return await in_turn(page, request, "upload.html", 422, text=text)
 
 
@@ -224,7 +237,9 @@ CALENDAR = "text/calendar; charset=utf-8"
 @router.get("/match/{match_id}/zine")
 async def report_page(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The zine of a match, as everybody may see it. Raises NoSuchMatch, BadRecord and TooEarly."""
-    made = await errand.about(match_id, READ, "zine", partial(_zine, club, match_id, who))
+    made = await errand.about(
+        match_id, READ, "zine", partial(_zine, club, match_id, who, request.app.state.identity.base_path)
+    )
     style = re.search(rb"'sha256-[^']+'", made)
     policy = POLICY.format(style=style[0].decode() if style else "'none'")
     return Response(made, media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": policy})
@@ -233,19 +248,22 @@ async def report_page(request: Request, match_id: str, club: TheClub, who: Who, 
 @router.get("/match/{match_id}/zine.pdf")
 async def zine_pdf(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and UserError if Typst is not installed."""
-    made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
+    made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who))
     return _file(made, f"{match_id}.pdf", "application/pdf")
 
 
-def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> bytes:
+def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> bytes:
+    """The zine as a page of a server with the base path `root`, or else as a PDF."""
+
     def is_late(row: Found) -> bool:
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
     found = whole_match(club, match_id, is_late=is_late)
     document = zine(found.listed.title, found.told, found.is_over, found.behind)
-    if on_paper:
+    if root is None:
         return renderers.as_pdf(document)
-    return renderers.as_html(document, style=field_styles()).encode()
+    tab, back = f"{_('All reports')} · {found.listed.title}", (f"{root}/match/{match_id}", _("Back to the table"))
+    return renderers.as_html(document, style=field_styles(), tab=tab, back=back).encode()
 
 
 @router.get("/match/{match_id}/{place}/report.pdf")
@@ -255,13 +273,16 @@ async def report(at: At, errand: Doing) -> Response:
     Raises the errors of `SeatRequest.seen`, and UserError.
     """
     at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
-    seat = (await in_turn(at.seen)).seat
+    snapshot = await in_turn(at.seen)
+    seat, side = snapshot.seat, at.reader(snapshot)
 
     def work() -> bytes:
         found = whole_match(at.club, at.match_id, seat)
-        return renderers.as_pdf(latest(found.listed.title, found.told))
+        with read_by(side):
+            return renderers.as_pdf(latest(found.listed.title, found.told))
 
-    return _file(await errand.about(at.match_id, READ, f"report {seat}", work), f"{at.match_id}.pdf", "application/pdf")
+    made = await errand.about(at.match_id, READ, f"report {seat} for {side}", work)
+    return _file(made, f"{at.match_id}.pdf", "application/pdf")
 
 
 @router.get("/match/{match_id}/{place}/deadline.ics")
@@ -307,7 +328,7 @@ def _file(made: bytes, name: str, kind: str) -> Response:
 
 
 @router.get("/match/{match_id}/review")
-async def review(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+async def review(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
 
     identity: Identity = request.app.state.identity
@@ -315,11 +336,16 @@ async def review(request: Request, match_id: str, club: TheClub, errand: Doing) 
     def address(turn: int) -> str:
         return f"/match/{match_id}/at/{turn}"
 
-    def work() -> tuple[Review, Document]:
-        found = review_of(parse(club.download(match_id)))
-        return found, document(found, lambda turn: identity.base_path + address(turn))
+    def work() -> Review:
+        return review_of(parse(club.download(match_id)))
 
-    found, said = await errand.about(match_id, CHECK, "review", work)
-    match = await in_turn(club.listed, match_id)
-    plays = [(address(each.turn), label(found, each)) for each in found.moments]
+    def in_words(row: Found) -> tuple[Document, list[tuple[str, str]]]:
+        with read_by(side_of_all(found.sides, who.seats_in(row.listed.seats, row.held(who.secrets)))):
+            said = document(found, lambda turn: identity.base_path + address(turn))
+            return said, [(address(each.turn), label(found, each)) for each in found.moments]
+
+    found = await errand.about(match_id, CHECK, "review", work)  # one for all readers: it takes long
+    row = await in_turn(club.found, match_id)
+    match = row.listed
+    said, plays = await in_turn(in_words, row)
     return await in_turn(lambda: page(request, "review.html", match=match, said=said, plays=plays))

@@ -20,6 +20,7 @@ from breakaway.club.schema import OVER
 from breakaway.club.storage import opener
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
+from breakaway.core.observation import side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.players.seated_match import HUMAN
 from breakaway.server.budgets import in_turn
@@ -161,6 +162,11 @@ class SeatRequest:
     def seat(self) -> int:
         """The seat that the address names, if this browser plays it. Raises NoSuchMatch or NoSuchPage."""
         return self.seat_in(self.club.found(self.match_id))
+
+    def reader(self, found: Snapshot) -> int:
+        """The side for whose player this page is (`language.read_by`); ALL_SIDES if the browser plays several sides."""
+        seats = self.who.seats_in(found.look.seats, found.held) if found.seat != SPECTATOR else ()
+        return side_of_all(found.look.observation.standing.sides, seats)
 
     def must_play(self, text: str) -> None:
         """Raises NoSuchPage with this `text` if the place is for spectators."""

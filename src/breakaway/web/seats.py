@@ -25,7 +25,7 @@ from breakaway.club.seats import (
     make_phrase,
     new_phrase,
 )
-from breakaway.core.language import _
+from breakaway.core.language import _, as_sentence
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
@@ -154,7 +154,7 @@ def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClu
     try:
         phrase = enter(club.database, match_id, seat - 1, form.text("code")[:200], who.sitter())
     except WrongCode as error:
-        return _entry(request, club, match_id, seat, str(error), 403)
+        return _entry(request, club, match_id, seat, as_sentence(str(error)), 403)
     hub.changed(match_id)
     if phrase:
         return _seated(request, club, match_id, seat - 1, phrase, "")

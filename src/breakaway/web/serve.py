@@ -282,7 +282,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     return Server(
         uvicorn.Config(
             app,
-            http=connection_for(app.state.bounds),
+            http=connection_for(app.state.bounds, proxy),
             ws="none",
             loop="asyncio",
             log_config=None,

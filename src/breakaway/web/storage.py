@@ -22,7 +22,7 @@ from breakaway.club.storage import (
     set_storage,
     usage,
 )
-from breakaway.core.language import UserError, _
+from breakaway.core.language import UserError, _, as_sentence
 from breakaway.mail.goodbyes import offer_records
 from breakaway.mail.postman import Postman
 from breakaway.server.background import Supervisor
@@ -89,7 +89,7 @@ def change(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     try:
         set_storage(club.database, Storage(**asked))
     except UserError as error:
-        return _page(request, club, {name: form.text(name)[:20] for name in NUMBERS}, str(error))
+        return _page(request, club, {name: form.text(name)[:20] for name in NUMBERS}, as_sentence(str(error)))
     keeper.read()
     return go(request, "/storage")
 

@@ -17,6 +17,7 @@ from breakaway.club.time_control import (
     EVERY_DAY,
     EVERYBODY,
     GRACES,
+    HOUR,
     LIVE,
     MOST_DAYS,
     MOST_MISSED,
@@ -30,10 +31,11 @@ from breakaway.club.time_control import (
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, many, marked, say
 from breakaway.core.rules import SPECTATOR
+from breakaway.display.match_page import Scene, seat_names
 from breakaway.games.manifest import GAMES, find, turns_of
 from breakaway.players import coaches
 from breakaway.players.coaches import label
-from breakaway.web.pages import Clock, clock, local, period
+from breakaway.web.pages import Clock, clock, figure, moment, period, with_moments
 from breakaway.web.request import Posted
 
 # --- Slow play in the browser: the form's fields for the hour when turns close and for days off, and what the match
@@ -159,7 +161,7 @@ def days_of(found: Snapshot) -> Days | None:
         return None
     coming = [each for each in sorted(terms.off, key=lambda each: each.begins) if each.ends > now]
     return Days(
-        off=[_off(each, look.seats[each.seat].name if each.seat >= 0 else "", terms.pace, now) for each in coming],
+        off=[_off(each, look.seats[each.seat].name if each.seat >= 0 else "", now) for each in coming],
         vacation=days_left(terms, found.seat) if found.seat != SPECTATOR else 0,
         pause=days_left(terms, EVERYBODY),
         is_mine=any(each.seat == found.seat for each in coming) and found.seat != SPECTATOR,
@@ -170,13 +172,13 @@ def days_of(found: Snapshot) -> Days | None:
     )
 
 
-def _off(each: TimeOff, name: str, pace: Pace, now: datetime) -> str:
-    begins, ends = local(each.begins, pace.zone), local(each.ends, pace.zone)
+def _off(each: TimeOff, name: str, now: datetime) -> str:
+    begins, ends = moment(each.begins), moment(each.ends)
     if each.seat == EVERYBODY:
-        return say("The match is paused until {ends}.", ends=ends)
+        return with_moments(_("The match is paused until {ends}."), ends=ends)
     if each.begins <= now:
-        return say("{name} is on vacation until {ends}.", name=name, ends=ends)
-    return say("{name} is on vacation from {begins} until {ends}.", name=name, begins=begins, ends=ends)
+        return with_moments(_("{name} is on vacation until {ends}."), name=name, ends=ends)
+    return with_moments(_("{name} is on vacation from {begins} until {ends}."), name=name, begins=begins, ends=ends)
 
 
 @dataclass(frozen=True)
@@ -198,26 +200,67 @@ def rule_of(found: Snapshot) -> Counting | None:
     terms, look = found.terms, found.look
     if look.closes is None or look.is_over or not terms.is_slow:
         return None
-    moment = local(look.closes, terms.pace.zone)
     is_asked = look.observation.is_asked() and found.seat not in look.gone
     has_order = bool(is_asked and look.sealed and not look.sealed.partial)
     says = []
     if has_order:
-        says.append(_("Your sealed order will be played. You can change it until the turn is played."))
+        says.append(_("What you have sealed will be played. You may change your mind until then."))
     elif is_asked:
         says.append(_("An order is not played until you seal it."))
-    says.append(say("The turn is played as soon as everybody is ready, and by {moment} at the latest.", moment=moment))
+    says.append(_("The turn is played as soon as everybody is ready, or when its time is up."))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
     return Counting(says, held, is_asked, found.seat in look.holding)
 
 
-def clock_of(found: Snapshot) -> Clock | None:
-    """The clock of the match page. It counts down to the deadline, and after that to the close of the turn."""
+@dataclass(frozen=True)
+class StripClock:
+    """A clock in the score strip: its figure, a word below it, and its CSS classes.
+
+    `runs`: the deadline to which it counts down, or None while it rests. `hour` stands beside a day of the week.
+    `whose` says whose time this is. `most`: the seconds with which it began.
+    """
+
+    figure: str
+    word: str
+    hour: str
+    whose: str
+    class_: str
+    runs: Clock | None
+    most: int
+
+
+def strip_of(found: Snapshot, scene: Scene) -> dict[int, StripClock]:
+    """The clocks of the score strip, by the seats of its sides. Several teams have one deadline, by SPECTATOR.
+
+    Empty while no clock runs. After the deadline, a clock counts down to the end of the grace period.
+    """
     look, terms = found.look, found.terms
-    due = look.due
-    if due is not None and due <= found.now and look.closes is not None:
-        due = look.closes
-    return clock(due, found.now, terms.pace.zone)
+    if look.closes is None or look.is_over:
+        return {}
+    names, own, due = seat_names(look.observation), found.seat, look.due
+    most = int((due - terms.since).total_seconds()) if due and terms.since else terms.seconds or 0
+    now = clock(due, found.now, terms.since, terms.pace.grace)
+    late = look.waiting or look.holding
+
+    def made(seats: list[int]) -> StripClock:
+        whose = _("left") if own == SPECTATOR else _("yours") if own in seats else _("theirs")
+        if now is None or not set(seats) & set(late):
+            return StripClock(figure(terms.seconds or 0), whose, "", whose, "", None, most)
+        word, class_ = now.word
+        far = not word and now.left >= HOUR
+        word = word or (now.day if far else whose)
+        return StripClock(now.figure, word, now.hour if far else "", whose, f"runs {class_}", now, most)
+
+    if scene.scoreboard is None:
+        return {SPECTATOR: made(late)} if now else {}
+    sides = scene.scoreboard.sides
+    alone = len(names) == len(sides)  # otherwise a side is several seats, as in platoons
+    return {
+        each.seat: made(
+            [s for s, name in enumerate(names) if (s == each.seat if alone else name.startswith(each.name))]
+        )
+        for each in sides
+    }
 
 
 # --- The terms of a match, in the form that opens a table and on the match page.
@@ -270,14 +313,13 @@ def agreed_on(terms: Terms, game: str) -> list[str]:
     return [least.format(time=period(terms.seconds)), *pace_says(terms), then, *named, *seen]
 
 
-def time_of(found: Snapshot) -> dict[str, Any]:
-    """A match page's panel about time: the clock, the players for whom it runs, and what this seat can do about it."""
+def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """What a match page says about time: the clocks, what was agreed, and what this seat can do about it."""
     look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT
     return {
-        "clock": clock_of(found),
-        "runs_for": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
+        "strip": strip_of(found, scene),
         "rule": rule_of(found),
         "days": days_of(found),
         "may_let": over and seat >= 0 and seat not in look.late,
@@ -312,4 +354,8 @@ def news_of(found: Snapshot) -> list[str]:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
             said.append(_took_over(found.look, seat.name, seat.took_over))
+    reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
+    if reading and found.look.due is not None:
+        text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
+        said.append(text.format(names=", ".join(reading)))
     return [*said, *asked_coach(found.look)]

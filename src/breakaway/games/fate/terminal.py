@@ -188,7 +188,8 @@ class FateDesk(FateSetting, Desk):
         if view.phase == OVER:
             return "the end"
         quarter = f"Q{view.quarter}" if view.quarter <= 4 else "OT"
-        down = f"{called.ordinal(view.down)} and {view.marker - view.ball} at {called.spot(view.ball)}"
+        at = called.at_spot_of(observation.names, view.offense, view.ball)
+        down = f"{called.ordinal(view.down)} and {view.marker - view.ball} {at}"
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
     def is_secret(self, observation: FateObservation) -> bool:

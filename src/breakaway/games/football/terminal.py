@@ -586,7 +586,8 @@ class FootballDesk(FootballSetting, Desk):
             return f"{quarter}, evening up the hands"
         if view.try_down:
             return f"{quarter}, the try{TAGS.get(view.phase, '')}"
-        down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {called.spot(view.line)}"
+        at = called.at_spot_of(observation.names, view.offense, view.line, called.HEADING)
+        down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {at}"
         return f"{quarter}, {down}{TAGS.get(view.phase, '')}"
 
     def is_secret(self, observation: FootballObservation) -> bool:

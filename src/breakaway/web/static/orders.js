@@ -7,6 +7,12 @@
 
   function tell() {
     const words = document.getElementById("words"), go = document.getElementById("go");
+    if (document.querySelector(".is-sealed") && rows().length) { // sealed orders can be sealed again once they differ
+      const differs = [...document.querySelectorAll("#table .asks input")].some((each) => each.checked !== each.defaultChecked);
+      document.getElementById("confirm")?.classList.toggle("differs", differs);
+      document.querySelector(".frame")?.classList.toggle("touched", differs);
+      return;
+    }
     if (!words || words.dataset.missing === undefined || rows().length === 0) return;
     const head = document.getElementById("asked"), missing = rows().filter(isMissing);
     head.dataset.question ??= head.textContent;

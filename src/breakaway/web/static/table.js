@@ -53,18 +53,21 @@
   let touched = null; // the order that is touched, with the turn that it is for
 
   const choices = () => $$("#table button[data-choice]");
-  const words = () => [$("#asked"), $("#words p")];
+  const words = () => [$("#asked"), $("#words p"), $("#asks")];
 
-  function touch(button) {
+  const ticked = () => $$("#hand input[name=pick]:checked");
+
+  function touch(button) { // cards that are ticked are touched as one, and the question stays
+    const isTicked = button.matches(".ticked .main");
     if (touched === null) for (const each of words()) if (each) each.dataset.asked = each.textContent;
     touched = { order: button.value, turn: table().dataset.turn };
     for (const each of choices()) each.setAttribute("aria-pressed", String(each === button));
-    const [head, under] = words();
-    if (head) head.textContent = button.dataset.choice;
-    if (under) under.textContent = button.dataset.under;
+    const says = isTicked ? [] : [button.dataset.choice, button.dataset.under], whole = says.join(". ");
+    if (!isTicked) words().forEach((each, n) => { if (each) each.textContent = says[n] ?? whole; });
     const go = $("#go"), back = $("#back"), what = $("#what");
     if (go) go.setAttribute("aria-disabled", "false");
-    if (back) back.hidden = false;
+    $("#confirm")?.classList.add("differs");
+    if (back) back.hidden = isTicked;
     if (what) { what.hidden = false; what.textContent = button.dataset.choice; }
     $(".frame")?.classList.add("touched");
   }
@@ -76,6 +79,7 @@
     for (const each of words()) if (each?.dataset.asked !== undefined) each.textContent = each.dataset.asked;
     const go = $("#go"), back = $("#back"), what = $("#what");
     if (go) go.setAttribute("aria-disabled", "true");
+    $("#confirm")?.classList.remove("differs");
     if (back) back.hidden = true;
     if (what) what.hidden = true;
     $(".frame")?.classList.remove("touched");
@@ -93,10 +97,16 @@
     if (event.target.closest("#go[type=button]")) { play(); return; }
     const button = event.target.closest("#table button[data-choice]");
     if (!button) return;
-    if (button.closest(".hand")?.querySelector("input[name=pick]:checked")) return; // ticked cards: sent at once
     if (button.getAttribute("aria-pressed") === "true") return; // the second press: it is sent
     event.preventDefault();
+    for (const each of ticked()) each.checked = false;
     touch(button);
+  });
+  document.addEventListener("change", (event) => {
+    if (!(event.target instanceof Element) || !event.target.matches("#hand input[name=pick]")) return;
+    letGo();
+    const send = ticked().length && $(".ticked .main");
+    if (send) touch(send);
   });
   document.addEventListener("keydown", (event) => {
     if (touched === null || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -131,9 +141,23 @@
     document.title = now.dataset.title ?? document.title;
     const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? icon.dataset.mine : icon.dataset.theirs;
     if (icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
+    const sealed = now.dataset.sealed ?? "", parts = sealed.split(" "), whole = [sealed, parts.at(-1), sealed.split(",")[0]];
+    for (const each of choices()) each.classList.toggle("sealed", sealed !== "" && whole.includes(each.value));
+    for (const each of $$(".hand input[name=pick]")) each.closest(".card").classList.toggle("sealed", parts.includes(each.value));
+    const mix = [...document.querySelectorAll("#advice li")].map((each) => each.dataset.brief).join(", "), coached = $("#coached");
+    if (coached) coached.textContent = mix && `${coached.dataset.coach} ${mix}.`;
     open(tab);
     lead();
   }
+
+  document.addEventListener("click", (event) => { // a pin leads to what it names, in the sheet of this match
+    const opens = event.target.closest?.("[data-opens]"), fold = opens && document.getElementById(opens.dataset.opens);
+    if (!fold) return;
+    event.preventDefault();
+    fold.open = true;
+    open(tab = "tab-menu");
+    fold.scrollIntoView();
+  });
 
   document.addEventListener("htmx:after:swap", () => {
     const was = touched;

@@ -437,6 +437,38 @@ LINE_UPS = (
     (13, 7, 5, 5, 15, 9, 1, 8, 8, 4, 8, 4, 4),
     (13, 10, 4, 3, 12, 12, 1, 12, 4, 4, 10, 4, 2),
 )
+# How the team of each seat varies a line-up: a point or two move between the cards of a rider. Whatever two teams draw,
+# they never start with the same cards.
+VARIATIONS = (
+    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -1),
+    (0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0, 1, -1),
+    (0, 0, 0, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0),
+    (0, -1, 1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0),
+    (0, -1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, -1),
+    (0, 0, 0, 0, -1, 0, 1, -1, 1, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1),
+    (0, 1, -1, 0, 0, 0, 0, 0, -1, 1, 0, 0, 0),
+    (-1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 0, 0, 0, -1, 1, -1, 0, 1),
+    (0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0, 0, 0),
+)
+
+
+def tempered(weight: int, value: int) -> tuple[int, ...]:
+    """The weights of `directeur` with another `value` for one of them."""
+    return *WEIGHTS[:weight], value, *WEIGHTS[weight + 1 :]
+
+
+# By seat, in turn: several teams of directeurs ride in styles of their own, none of which wins more than its share.
+TEMPERS = (
+    WEIGHTS,
+    tempered(DRIFT, 8),  # trusts its forecasts of the far lines
+    tempered(TAIL, 700),  # fights for every place
+    tempered(DOUBT, 45),  # expects surprises
+    tempered(KEEPS, 28),  # minds a new card less
+    tempered(PACE, 86),  # thinks that riders tire
+)
 
 
 def directeur(game: Game[Any, Any]) -> Coach:
@@ -447,7 +479,7 @@ def directeur(game: Game[Any, Any]) -> Coach:
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
     """Writes to `out` a line-up or the best order it can find. In a Spy race, also spies on the rivals in front."""
-    think(view, config, seat, chance, spare, WEIGHTS, out)
+    think(view, config, seat, chance, spare, TEMPERS[seat % len(TEMPERS)], out)
 
 
 @rule()
@@ -469,10 +501,12 @@ def think(
 
 @rule()
 def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], out: Order) -> None:
-    """Writes the `chosen` line-up (3.1), or the default line-up if the config's limits forbid `chosen`."""
+    """Writes the `chosen` line-up (3.1) as the team of this seat varies it, or the default line-up if the limits of the
+    config forbid that.
+    """
     refused = False
     for slot in range(SLOTS):
-        out[slot] = chosen[slot]
+        out[slot] = chosen[slot] + VARIATIONS[seat][slot]
         refused = refused or refuse_start_card(view, config, seat, out, slot) != 0
     if refused:
         for grade in range(GRADES):

@@ -91,7 +91,7 @@ def field(
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
         shown = trail if trail and trail.side == view.offense and not view.try_down else None
-        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(at, shown))]
+        drawn += [*_lines(at, view), *_steps(at, view, names, shown), _ball(at, view, names, _lane(at, shown))]
     else:
         drawn.append(_sign(at, notice(view, names)))
     width, height = at.size
@@ -126,18 +126,21 @@ def ground(view: Fate, names: Names, trail: Trail | None = None) -> str:
     if has_ball(view):
         shown = trail if trail and trail.side == view.offense and not view.try_down else None
         goes_for_goal = view.try_down or view.phase == TRY or not 0 < view.marker < GOAL
-        moves = [_moved(view, start, end) for start, end in pairwise(_shown(shown))]
+        moves = [_moved(view, names, start, end) for start, end in pairwise(_shown(shown))]
         found = replace(
             found,
-            ball=BallAt(place(view, view.ball), called.spot(view.ball), 1 if view.offense == 0 else -1),
+            ball=BallAt(
+                place(view, view.ball), called.spot_of(names, view.offense, view.ball), 1 if view.offense == 0 else -1
+            ),
             marker=None if goes_for_goal else place(view, view.marker),
             moves=tuple(moves),
         )
     return draw(found)
 
 
-def _moved(view: Fate, start: int, end: int) -> Move:
-    return Move(place(view, start), place(view, end), "gain" if end > start else "loss", _step_in_words(start, end))
+def _moved(view: Fate, names: Names, start: int, end: int) -> Move:
+    says = _step_in_words(names, view.offense, start, end)
+    return Move(place(view, start), place(view, end), "gain" if end > start else "loss", says)
 
 
 # --- in words
@@ -153,28 +156,28 @@ def notice(view: Fate, names: Names) -> str:
 
 
 def title(view: Fate, names: Names) -> str:
-    """The drawing's title: `Mudlarks, 2nd and 4 at own 30`."""
+    """The drawing's title: `Mudlarks, 2nd and 4 at your 30`."""
     if not has_ball(view):
         return notice(view, names)
     who = called.team(names, view.offense)
     if view.phase == TRY or view.try_down:
         return say("{team}, the try", team=who)
-    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    down, at = called.ordinal(view.down), called.at_spot_of(names, view.offense, view.ball)
     if view.marker >= GOAL:
         return say("{team}, {down} and goal {at}", team=who, down=down, at=at)
     return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
 
 
-def situation(view: Fate) -> str:
-    """Down, distance and spot, to begin a sentence: `2nd and 4 at own 30`."""
-    return called.upper_first(lower_situation(view))
+def situation(view: Fate, names: Names) -> str:
+    """Down, distance and spot, to begin a sentence: `2nd and 4 at your 30`."""
+    return called.upper_first(lower_situation(view, names))
 
 
-def lower_situation(view: Fate) -> str:
-    """Down, distance and spot within a sentence: `2nd and 4 at own 30`, `the try`."""
+def lower_situation(view: Fate, names: Names) -> str:
+    """Down, distance and spot within a sentence: `2nd and 4 at your 30`, `the try`."""
     if view.phase == TRY or view.try_down:
         return _("the try")
-    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    down, at = called.ordinal(view.down), called.at_spot_of(names, view.offense, view.ball)
     if view.marker >= GOAL:
         return say("{down} and goal {at}", down=down, at=at)
     return say("{down} and {to_go} {at}", down=down, to_go=view.marker - view.ball, at=at)
@@ -189,11 +192,12 @@ def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = 
     if not has_ball(view):
         return " ".join((_("The ball is not on the field."), goals))
     team = called.team(names, view.offense)
-    said = [goals, say("{team:has} the ball {at}.", team=team, at=called.at_team_spot(view.ball, team))]
+    said = [goals, say("{team:has} the ball {at}.", team=team, at=called.at_team_spot(names, view.offense, view.ball))]
     if view.marker < GOAL and not view.try_down:
-        said.append(say("The line to gain is {at}.", at=called.at_team_spot(view.marker, team)))
+        said.append(say("The line to gain is {at}.", at=called.at_team_spot(names, view.offense, view.marker)))
     if trail and trail.side == view.offense and len(trail.spots) > 1:
-        said.append(say("The drive so far: {spots}.", spots=", ".join(called.spot(each) for each in trail.spots)))
+        spots = [called.spot_of(names, trail.side, each) for each in trail.spots]
+        said.append(say("The drive so far: {spots}.", spots=", ".join(spots)))
     return " ".join(said)
 
 
@@ -233,7 +237,7 @@ def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
     return middle + gap * ((count if number is None else number) - count / 2)
 
 
-def _steps(at: Turf, view: Fate, trail: Trail | None) -> list[str]:
+def _steps(at: Turf, view: Fate, names: Names, trail: Trail | None) -> list[str]:
     """The downs of the drive as arrows, each in its own lane, with the latest one nearest to the ball."""
     spots = _shown(trail)
     drawn: list[str] = []
@@ -244,7 +248,7 @@ def _steps(at: Turf, view: Fate, trail: Trail | None) -> list[str]:
         turn = at.toward(view.offense if end > start else 1 - view.offense)
         head = svg.group([svg.path("head", "M-9 -5.5L2 0L-9 5.5z")], move=(u, v), turn=turn)
         parts = [
-            svg.title(_step_in_words(start, end)),
+            svg.title(_step_in_words(names, view.offense, start, end)),
             *([svg.element("circle", class_="began", cx=x, cy=y, r=4.5)] if i == 0 else []),
             svg.path("arrow", _line(x, y, u, v)),
             head,
@@ -254,23 +258,22 @@ def _steps(at: Turf, view: Fate, trail: Trail | None) -> list[str]:
     return drawn
 
 
-def _step_in_words(start: int, end: int) -> str:
-    return say(
-        "{start} {to}: {yards}", start=called.spot(start), to=called.to_spot(end), yards=called.yards(end - start)
-    )
+def _step_in_words(names: Names, side: int, start: int, end: int) -> str:
+    began, to = called.spot_of(names, side, start), called.to_spot_of(names, side, end)
+    return say("{start} {to}: {yards}", start=began, to=to, yards=called.yards(end - start))
 
 
 def _line(x: float, y: float, u: float, v: float) -> str:
     return f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}"
 
 
-def _ball(at: Turf, view: Fate, lane: float) -> str:
+def _ball(at: Turf, view: Fate, names: Names, lane: float) -> str:
     """The ball, an arrow in the direction of play, and the name of the spot beside the ball."""
     x, y = at.point(place(view, view.ball), lane)
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
     ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES)]
     ball += [svg.path("ahead", AHEAD)] if (GOAL - view.ball) / LINE * at.step > 52 * scale else []
-    words, size = called.spot(view.ball), 16.0 if at.tall else 20.0
+    words, size = called.spot_of(names, view.offense, view.ball), 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
     left, top = (28.0, _held(y, 14, at)) if at.tall else (_held(x, room / 2, at) - room / 2, 37.0)
     parts = [
@@ -628,11 +631,11 @@ def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tupl
         attack = say("{team}, to the left", team=team) if view.offense else say("{team}, to the right", team=team)
         found += [
             (_("Possession"), attack),
-            (_("Ball"), called.spot(view.ball)),
+            (_("Ball"), called.spot_of(names, view.offense, view.ball)),
             (_("Down"), headline(view, names)),
         ]
         if view.marker < GOAL and not view.try_down:
-            found.append((_("Line to gain"), called.spot(view.marker)))
+            found.append((_("Line to gain"), called.spot_of(names, view.offense, view.marker)))
     else:
         found.append((_("Next"), notice(view, names)))
     for each in (sides[i] for i in range(SIDES)):

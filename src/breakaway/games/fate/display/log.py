@@ -309,9 +309,9 @@ def _title(call: Event) -> str:
 def _where(observation: FateObservation, began: Event) -> str:
     team = called.team(observation.names, began.seat)
     down = called.ordinal(began.down)
+    spot = called.spot_of(observation.names, began.seat, began.spot)
     if began.spot + began.to_go >= GOAL:
-        return say("{team}, {down} & goal, {spot}", team=team, down=down, spot=called.spot(began.spot))
-    spot = called.spot(began.spot)
+        return say("{team}, {down} & goal, {spot}", team=team, down=down, spot=spot)
     return say("{team}, {down} & {to_go}, {spot}", team=team, down=down, to_go=began.to_go, spot=spot)
 
 
@@ -409,12 +409,12 @@ def play(row: PlayRow) -> str:
 
 
 def situation(names: Names, row: PlayRow) -> str:
-    """The situation before a play: `Fourth quarter, 1:30 left, Mudlarks, 3rd and 8 at own 40`."""
+    """The situation before a play: `Fourth quarter, 1:30 left, Mudlarks, 3rd and 8 at the Mudlarks 40`."""
     time = say(
         "{quarter}, {time} left", quarter=called.upper_first(called.quarter(row.quarter)), time=called.time(row.clock)
     )
     where = f"{time}, {called.team(names, row.offense)}"
     if row.is_try or not row.down or not row.to_go or row.declared in (KICKOFF, FREE_KICK):
         return where
-    down, at = ordinal(row.down), called.at_spot(row.ball)
+    down, at = ordinal(row.down), called.at_spot_of(names, row.offense, row.ball)
     return say("{where}, {down} and {to_go} {at}", where=where, down=down, to_go=row.to_go, at=at)

@@ -113,7 +113,7 @@ class FatePage:
             tabs=tabs(observation, log, last, played),
             waits=waits(observation),
             waits_note="" if observation.standing.is_over else sideline.headline,
-            team=team_of(sideline, observation.seat),
+            team=team_of(sideline, observation.side),
         )
 
     def ending(self, observation: FateObservation, plays: Dated) -> Ending:
@@ -129,9 +129,9 @@ class FatePage:
         return bool(observation.view.phase in (DECLARE, CALL))
 
 
-def team_of(sideline: Sideline, seat: int) -> str:
-    """The CSS class of the seat's team. Empty for a spectator."""
-    return next((side.class_ for side in sideline.sides if side.side == seat), "")
+def team_of(sideline: Sideline, own: int) -> str:
+    """The CSS class of a side's team. Empty for a spectator."""
+    return next((side.class_ for side in sideline.sides if side.side == own), "")
 
 
 def stands(observation: FateObservation) -> str:
@@ -142,13 +142,16 @@ def stands(observation: FateObservation) -> str:
 
 def scoreboard(observation: FateObservation, sideline: Sideline) -> Scoreboard:
     """Both teams, with the clock in ticks of 15 seconds between them."""
-    one, two = (_side(each) for each in sideline.sides)
+    own = observation.side
+    one, two = (_side(each, own) for each in sideline.sides)
     note = say("{quarter} · {time} left", quarter=sideline.quarter, time=sideline.time)
     return Scoreboard((one, two), sideline.headline, note, (clock(observation.view),))
 
 
-def _side(side: SideView) -> Side:
+def _side(side: SideView, own: int) -> Side:
+    """A team with its marks. `own` is the side of the player who looks at it."""
     said = [
+        *([_("you")] if side.side == own else []),
         *([_("has the ball")] if side.has_ball else []),
         *([side.coach] if side.coach else []),
         *([say("{count} out", count=len(side.out))] if side.out else []),

@@ -95,7 +95,7 @@ def _offense(observation: FateObservation) -> Ask:
     extras = ((Pick("sideline", _(SIDELINE)),) if config.sideline else ()) + _time_out(observation)
     buttons = tuple(_play_button(observation, order) for order in found)
     declared = () if is_declared else tuple(_declarations(observation))
-    question = say("Your play. {where}.", where=situation(view))
+    question = say("Your play. {where}.", where=situation(view, observation.names))
     act = _("Call a play")
     return Ask(
         question, buttons + declared, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL), act=act
@@ -160,7 +160,7 @@ def _defense(observation: FateObservation) -> Ask:
         label = called.upper_first(called.defense(defense))
         buttons.append(Button(observation.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
     team = called.team(observation.names, view.offense)
-    question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view))
+    question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view, observation.names))
     extras = _time_out(observation)
     act = _("Call a defense")
     return Ask(question, tuple(buttons), extras=extras, free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL), act=act)
@@ -232,7 +232,7 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         return say("{foul}: what do you choose?", foul=foul), (
             (_("Decline"), "d", _("the result of the play stands")),
             (_("Make them kick again"), "k", _("from five yards farther back")),
-            (_("Take the ball"), "b", _("on your own 35")),
+            (_("Take the ball"), "b", _("on your 35")),
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
         (_("Decline"), "d", _("the result of the play stands")),

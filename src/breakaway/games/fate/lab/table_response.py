@@ -1,8 +1,7 @@
 """How much the best possible opponent wins against a coach that calls from tables: `book` or `solitaire`.
 
-Nobody takes time outs here, and a tie after the match counts as half a win. The opponent knows the coach's tables and
-plans to the end of the match, as in `best_response`. What it wins more than one half is at least what it can win in a
-match with time outs that it need not take.
+Neither side takes time outs here, and a tie after the match counts as half a win. The opponent knows the coach's tables
+and plans to the end of the match, as in `best_response`.
 """
 
 from __future__ import annotations

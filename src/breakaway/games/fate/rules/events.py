@@ -6,7 +6,7 @@ from pathlib import Path
 
 from breakaway.core.language import Names, marked
 from breakaway.core.rulebook import load_rulebook
-from breakaway.core.rules import DETAIL, HEADLINE, ByNames, Event, EventGroup, Unit, event
+from breakaway.core.rules import DETAIL, HEADLINE, ByNames, Event, EventGroup, Filled, InWords, Unit, event, filled
 from breakaway.games.fate.rules.state import HouseRules
 from breakaway.games.fate.rules.terms import CARRIER, KICKOFF, KNEEL, NONE
 
@@ -27,7 +27,9 @@ AT = Unit(
 TO = Unit(
     "the spot where something ends, in yards from the goal line of the side that the event names or that had the ball"
 )
-OWN_LINE = Unit("a yard line, in yards from the goal line of the side that the event names")
+FROM = Unit("the spot where a kick begins, in yards from the goal line of the side that the event names")
+HEAD_AT = Unit("the spot where something is, in yards from the goal line of the side that had the ball, in a heading")
+HEAD_TO = Unit("the spot where something ends, in yards from the goal line of the side that had the ball")
 DOWN = Unit("1 to 4")
 QUARTER = Unit("1 to 4, overtime 5")
 UNITS = Unit("15 seconds each")
@@ -88,6 +90,11 @@ def points_after(event: Event) -> str:
     return marked("two points") if event.points else marked("the try fails")
 
 
+def free_kick(_event: Event) -> Filled:
+    """Where a side kicks from after it has conceded a safety."""
+    return filled("{seat:has} a free kick {spot}", spot=InWords(FROM.of("seat"), 20))
+
+
 def special(event: Event) -> str:
     """An onside kick, a kneel or a spike."""
     if event.declared == KICKOFF:
@@ -136,7 +143,7 @@ DOWN_BEGAN = event(
     seat=SEAT,
     down=DOWN,
     to_go=TO_GO,
-    spot=AT,
+    spot=HEAD_AT.of("seat"),
     says=marked("{seat}: {down} down and {to_go} to go {spot}"),
     groups=(BEGINS,),
 )
@@ -151,13 +158,9 @@ KICKED_OFF = event(
     part="kickoff",
     groups=(BEGINS, KICKS),
 )
-KICK_FIELDED = event(
-    "FF-006", seat=SEAT, line=OWN_LINE, says=marked("{seat:fields the kick at its|field the kick at their} own {line}")
-)
+KICK_FIELDED = event("FF-006", seat=SEAT, line=AT.of("seat"), says=marked("{seat:fields} the kick {line}"))
 KICK_FIELDED_ON_GOAL_LINE = event("FF-007", seat=SEAT, says=marked("{seat:fields} the kick at the goal line"))
-KICK_TOUCHED_BACK = event(
-    "FF-008", seat=SEAT, line=OWN_LINE, says=marked("touchback: {seat:starts at its|start at their} own {line}")
-)
+KICK_TOUCHED_BACK = event("FF-008", seat=SEAT, line=AT.of("seat"), says=marked("touchback: {seat:starts} {line}"))
 KICK_RETURNED = event(
     "FF-009", seat=SEAT, yards=YARDS, spot=TO.of("seat"), says=marked("{seat:returns} it {yards}, {spot}")
 )
@@ -178,9 +181,7 @@ KICK_RETURNED_ALL_THE_WAY = event(
     banner=marked("Touchdown!"),
     groups=(SCORED,),
 )
-FREE_KICK_GIVEN = event(
-    "FF-G15", seat=SEAT, says=marked("{seat:has a free kick from its|have a free kick from their} own 20")
-)
+FREE_KICK_GIVEN = event("FF-G15", seat=SEAT, says=free_kick)
 SECOND_HALF_KICKED = event("FF-G16", seat=SEAT, says=marked("{seat:kicks} off the second half"), groups=(BEGINS,))
 
 # Clock
@@ -203,7 +204,12 @@ SIDELINE_TIMED = event(
     "FF-017", quarter=QUARTER, left=UNITS, says=marked("out of bounds, 15 seconds: {left} left in the {quarter}")
 )
 PENALTY_MARKED = event(
-    "FF-018", seat=SEAT, foul=FOUL, spot=TO, says=marked("the penalty on {seat} is marked off, {spot}")
+    "FF-018",
+    seat=SEAT,
+    foul=FOUL,
+    spot=HEAD_TO.of("side"),
+    side=SEAT,
+    says=marked("the penalty on {seat} is marked off, {spot}"),
 )
 PLAY_SHORTENED = event(
     "FF-019", quarter=QUARTER, says=marked("the play is shortened by the two-minute warning in the {quarter}")
@@ -237,7 +243,9 @@ FIELD_GOAL_DECLARED = event(
     short="",  # its roll says from where
     groups=(PLAYS, KICKS),
 )
-SPECIAL_PLAYED = event("FF-G49", seat=SEAT, declared=DECLARED, spot=SPOT, rolled=TOTAL, says=special, groups=(PLAYS,))
+SPECIAL_PLAYED = event(
+    "FF-G49", seat=SEAT, declared=DECLARED, spot=SPOT.of("seat"), rolled=TOTAL, says=special, groups=(PLAYS,)
+)
 
 # Runs
 RAN_INSIDE = event(
@@ -420,7 +428,7 @@ PUNT_RECOVERED = event(
 )
 PUNT_RETURNED_ALL_THE_WAY = event("FF-092", seat=SEAT, says=marked("{seat:returns} it all the way"), weight=HEADLINE)
 PUNT_TOUCHED_BACK = event(
-    "FF-G21", seat=SEAT, line=OWN_LINE, says=marked("into the end zone: {seat:starts at its|start at their} own {line}")
+    "FF-G21", seat=SEAT, line=AT.of("seat"), says=marked("into the end zone: {seat:starts} {line}")
 )
 
 # Field goals and extra points
@@ -570,16 +578,16 @@ TIPPED_PASS_PICKED = event(
     groups=(FAILED,),
 )
 PASS_DROPPED = event("FF-123", seat=SEAT, total=TOTAL, says=marked("the ball falls to the ground"), part="interception")
-PICK_PLACED = event("FF-124", seat=SEAT, yards=YARDS, spot=SPOT, says=marked("{seat:catches} it {yards} downfield"))
+PICK_PLACED = event(
+    "FF-124", seat=SEAT, yards=YARDS, spot=SPOT.of("seat"), says=marked("{seat:catches} it {yards} downfield")
+)
 PICK_RETURNED = event(
     "FF-125", seat=SEAT, yards=YARDS, spot=TO.of("seat"), says=marked("{seat:returns} it {yards}, {spot}")
 )
 PICK_LOST_A_YARD = event(
     "FF-127", seat=SEAT, spot=AT.of("seat"), says=marked("{seat:loses} a yard on the return, {spot}")
 )
-PICK_TOUCHED_BACK = event(
-    "FF-G26", seat=SEAT, line=OWN_LINE, says=marked("touchback: {seat:starts at its|start at their} own {line}")
-)
+PICK_TOUCHED_BACK = event("FF-G26", seat=SEAT, line=AT.of("seat"), says=marked("touchback: {seat:starts} {line}"))
 
 # Injuries
 CARRIER_HURT = event("FF-130", seat=SEAT, position=POSITION, says=marked("the ball carrier is hurt: {position}"))
@@ -621,12 +629,10 @@ DOWN_COUNTED = event(
     "FF-145", seat=SEAT, foul=FOUL, says=marked("the down counts and the play stands"), groups=(STANDS,)
 )
 FOUL_SPOTTED = event(
-    "FF-146", seat=SEAT, spot=SPOT, says=marked("{seat:has} a first down at the spot of the foul, {spot}")
+    "FF-146", seat=SEAT, spot=SPOT.of("seat"), says=marked("{seat:has} a first down at the spot of the foul, {spot}")
 )
 BALL_THROWN_AWAY = event("FF-147", seat=SEAT, says=marked("{seat} threw the ball away"))
-BALL_TAKEN = event(
-    "FF-148", seat=SEAT, line=OWN_LINE, says=marked("{seat:takes the ball at its|take the ball at their} own {line}")
-)
+BALL_TAKEN = event("FF-148", seat=SEAT, line=AT.of("seat"), says=marked("{seat:takes} the ball {line}"))
 ONE_OR_TWO_ROLLED = event("FF-G41", seat=SEAT, foul=FOUL, says=marked("the foul is {foul}"))
 UMPIRE_RULED = event("FF-G45", seat=SEAT, foul=FOUL, says=marked("the umpire rules: {foul} on {seat}"))
 FOULED_IN_END_ZONE = event("FF-G46", seat=SEAT, says=marked("the foul was in the end zone"))

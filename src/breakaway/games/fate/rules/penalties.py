@@ -93,7 +93,7 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
         line = marked(min(line, terms.GOAL), -yards if by_holder else yards)
         s.spot = line if s.holder == s.offense else terms.GOAL - line
         s.gain = s.spot - s.ball if s.holder == s.offense else s.gain
-    tell(log, PENALTY_MARKED, s.fouler, s.foul, max(0, min(terms.GOAL, line)))
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, max(0, min(terms.GOAL, line)), s.holder)
     s.units = possession.SHORT_PLAY
     s.phase = terms.SETTLE
 
@@ -122,7 +122,7 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
     contests_and_injuries.come_back(s)
     s.ball = line
     s.then = terms.DECLARE
-    tell(log, PENALTY_MARKED, s.fouler, s.foul, line)
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, line, s.offense)
     possession.clear_play(s)
     s.units = possession.SHORT_PLAY
     s.phase = terms.BETWEEN
@@ -142,7 +142,7 @@ def kick_again(s: Fate, yards: int, log: Log) -> None:
         return
     s.ball = marked(s.ball, -yards if ours else yards)
     s.then = terms.REKICK if s.declared == terms.KICKOFF else terms.PUNT
-    tell(log, PENALTY_MARKED, s.fouler, s.foul, s.ball)
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, s.ball, s.offense)
     possession.clear_play(s)
     s.units = possession.SHORT_PLAY
     s.phase = terms.BETWEEN

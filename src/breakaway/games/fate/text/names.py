@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from breakaway.core.language import ENGLISH, Names, _, is_plural, language, many, marked, say
 from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
-from breakaway.games.words import FIELD, yard_line
+from breakaway.games.words import FIELD, read_spot, yard_line
 from breakaway.games.words import ordinal as ordinal
 from breakaway.games.words import team as team
 
@@ -123,8 +123,19 @@ def foul(kind: int) -> str:
 
 
 def spot(ball: int) -> str:
-    """A yard line as the side with the ball sees it: `own 30`, `the 50`, `opp 20`."""
+    """A yard line as the side with the ball sees it: `own 30`, `the 50`, `opp 20`.
+
+    So cases, typed orders, odds and data name it. Whatever a reader sees takes `spot_of`.
+    """
     return yard_line(ball)
+
+
+def spot_of(names: Names, side: int, ball: int) -> str:
+    """A yard line in the words of its reader, worded for use on its own: `your 30`, `their 20`, `Mudlarks 30`.
+
+    `ball` is counted from the goal line of `side`.
+    """
+    return read_spot(names, side, ball) or spot(ball)
 
 
 def at_spot(ball: int) -> str:
@@ -149,24 +160,54 @@ def to_spot(ball: int) -> str:
     return say("to own {yard}", yard=ball) if ball < FIELD // 2 else say("to opp {yard}", yard=FIELD - ball)
 
 
+def at_spot_of(names: Names, side: int, ball: int) -> str:
+    """The phrase for where something is, in a heading, in the words of its reader: `at your 30`."""
+    read = read_spot(names, side, ball, is_alone=False)
+    return say("at {spot}", spot=read) if read else at_spot(ball)
+
+
+def to_spot_of(names: Names, side: int, ball: int) -> str:
+    """The phrase for where something ends, in a heading, in the words of its reader: `to your 30`."""
+    read = read_spot(names, side, ball, is_alone=False)
+    return say("to {spot}", spot=read) if read else to_spot(ball)
+
+
 AT_TEAM = (marked("at its own goal line"), marked("at its own {yard}"))
 AT_TEAMS = (marked("at their own goal line"), marked("at their own {yard}"))
 TO_TEAM = (marked("to its own goal line"), marked("to its own {yard}"))
 TO_TEAMS = (marked("to their own goal line"), marked("to their own {yard}"))
+FROM_TEAM, FROM_TEAMS = marked("from its own {yard}"), marked("from their own {yard}")
 
 
-def at_team_spot(ball: int, name: str) -> str:
-    """The phrase for where something is, in a sentence about a team: `at its own 30`, `at the opponent's 20`."""
+def at_team_spot(names: Names, side: int, ball: int) -> str:
+    """The phrase for where something is, in a sentence about the team of a side.
+
+    In the words of its reader, or `at its own 30`, `at the opponent's 20`.
+    """
+    if read := read_spot(names, side, ball, is_alone=False):
+        return say("at {spot}", spot=read)
     if ball < FIELD // 2:
-        return _own(ball, AT_TEAMS if is_plural(name) else AT_TEAM)
+        return _own(ball, AT_TEAMS if is_plural(team(names, side)) else AT_TEAM)
     return say("at the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else at_spot(ball)
 
 
-def to_team_spot(ball: int, name: str) -> str:
-    """The phrase for where something ends, in a sentence about a team: `to its own 30`, `to the opponent's 20`."""
+def to_team_spot(names: Names, side: int, ball: int) -> str:
+    """The phrase for where something ends, in a sentence about the team of a side.
+
+    In the words of its reader, or `to its own 30`, `to the opponent's 20`.
+    """
+    if read := read_spot(names, side, ball, is_alone=False):
+        return say("to {spot}", spot=read)
     if ball < FIELD // 2:
-        return _own(ball, TO_TEAMS if is_plural(name) else TO_TEAM)
+        return _own(ball, TO_TEAMS if is_plural(team(names, side)) else TO_TEAM)
     return say("to the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else to_spot(ball)
+
+
+def from_team_spot(names: Names, side: int, ball: int) -> str:
+    """The phrase for where a kick begins, in the kicking team's own half: `from your 20`, or `from its own 20`."""
+    if read := read_spot(names, side, ball, is_alone=False):
+        return say("from {spot}", spot=read)
+    return say(FROM_TEAMS if is_plural(team(names, side)) else FROM_TEAM, yard=ball)
 
 
 def _own(ball: int, phrases: tuple[str, str]) -> str:

@@ -29,10 +29,11 @@ from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text import orders as order_text
 from breakaway.games.fate.text.names import (
     LASTS,
-    at_spot,
+    at_spot_of,
     at_team_spot,
     defense,
     foul,
+    from_team_spot,
     man,
     man_name,
     modifier,
@@ -40,9 +41,9 @@ from breakaway.games.fate.text.names import (
     position_name,
     quarter,
     signed,
-    spot,
+    spot_of,
     time,
-    to_spot,
+    to_spot_of,
     to_team_spot,
     yards,
 )
@@ -90,9 +91,12 @@ speak(events.QUARTER, lambda each, _owner, _names: quarter(each))
 speak(events.UNITS, lambda left, _owner, _names: time(left))
 speak(events.YARDS, _gained)
 speak(events.RATING_IN_YARDS, _gained)
-speak(events.SPOT, lambda ball, _owner, _names: spot(ball))
-speak(events.AT, lambda ball, side, names: at_spot(ball) if side < 0 else at_team_spot(ball, team(names, side)))
-speak(events.TO, lambda ball, side, names: to_spot(ball) if side < 0 else to_team_spot(ball, team(names, side)))
+speak(events.SPOT, lambda ball, side, names: spot_of(names, side, ball))
+speak(events.AT, lambda ball, side, names: at_team_spot(names, side, ball))
+speak(events.TO, lambda ball, side, names: to_team_spot(names, side, ball))
+speak(events.FROM, lambda ball, side, names: from_team_spot(names, side, ball))
+speak(events.HEAD_AT, lambda ball, side, names: at_spot_of(names, side, ball))
+speak(events.HEAD_TO, lambda ball, side, names: to_spot_of(names, side, ball))
 for each in (events.TOTAL, events.DIFFICULTY, events.MODIFIER, events.RATING):
     speak(each, _roll)
 speak(events.CELL, lambda cell, _owner, _names: modifier(cell))

@@ -51,7 +51,7 @@ def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
     """A row for each drive, with the columns named in DRIVE_HEADS."""
     lines = []
     for each in found:
-        start = "" if each.start is None else called.spot(each.start)
+        start = "" if each.start is None else called.spot_of(names, each.team, each.start)
         lengths = ("", "") if each.start is None else (str(each.plays), str(each.lines))
         quarter = _(QUARTERS[each.quarter - 1]) if each.quarter < 5 else called.quarter(each.quarter)
         result = _(each.result or STILL)
@@ -117,11 +117,11 @@ def play(names: Names, row: PlayRow) -> str:
 
 
 def situation(names: Names, row: PlayRow) -> str:
-    """The situation before a play: `Q4, Fire, 3rd and 2 lines at own 40`."""
+    """The situation before a play: `Q4, Fire, 3rd and 2 lines at the Fire 40`."""
     team, quarter = called.team(names, row.offense), quarter_tag(row.quarter)
     if row.is_try or not row.down or not row.line:
         return f"{quarter}, {team}"
-    spot = called.at_spot(row.line)
+    spot = called.at_spot_of(names, row.offense, row.line, called.HEADING)
     down = down_text(row.down, row.to_go)
     return say("{quarter}, {team}, {down} at {spot}", quarter=quarter, team=team, down=down, spot=spot)
 
@@ -150,7 +150,8 @@ def _ignored(e: Event, n: Names) -> str:
 def _fourth(e: Event, n: Names) -> Row:
     result = say("target {target}: {action}", target=e.target, action=_(SAID[e.action]))
     modifiers = say("{total} with modifiers", total=e.total)
-    return (_("fourth-down chart"), modifiers, called.milestone(e.milestone), str(e.die), result)
+    ahead = called.spot_of(n, e.seat, called.MILESTONES[e.milestone])
+    return (_("fourth-down chart"), modifiers, ahead, str(e.die), result)
 
 
 def _class(i: int) -> str:

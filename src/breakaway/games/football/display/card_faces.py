@@ -182,7 +182,7 @@ def _corner(name: str, value: str) -> list[str]:
     if value == "football":
         ball = [svg.path("leather", LEATHER), svg.path("laces", LACES)]
         return [caption, svg.group(ball, move=(0, 23))]
-    size = svg.fitting(value, 18, 44)
+    size = svg.fitting(value, 18, 41)
     return [caption, svg.text("value", 0, 30, value, font_size=size, text_anchor="middle")]
 
 

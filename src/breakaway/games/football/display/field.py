@@ -97,7 +97,9 @@ def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
     said = [f"{arrow} {attacks}"[:room]]
     if view.try_down == 0:
         aim = (
-            FLAG + " " + say("first down at {spot}", spot=called.at_spot(view.marker))
+            FLAG
+            + " "
+            + say("first down at {spot}", spot=called.at_spot_of(names, view.offense, view.marker, called.HEADING))
             if 0 < view.marker < GOAL
             else _("goal to go")
         )
@@ -128,17 +130,16 @@ class Step:
         """How the drawing marks this step: as a `gain`, as a `loss` or as `none`."""
         return "loss" if self.end < self.start else "gain" if self.end > self.start else "none"
 
-    @property
-    def says(self) -> str:
-        """This step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
-        parts = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
+    def says(self, names: Names, team: int) -> str:
+        """This step of a `team` in words: `2nd and 3 lines: Short 4, gain of 2 lines to your 35, first down`."""
+        parts = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came(names, team)}
         if self.first_down:
             return say("{down}: {play}, {came}, first down", **parts)
         return say("{down}: {play}, {came}", **parts)
 
-    def _came(self) -> str:
+    def _came(self, names: Names, team: int) -> str:
         """Says how far the ball moved, and where it is now."""
-        moved, spot = self.end - self.start, called.at_spot(self.end)
+        moved, spot = self.end - self.start, called.at_spot_of(names, team, self.end, called.HEADING)
         if moved < 0:
             return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)
         if self.incomplete:
@@ -231,7 +232,7 @@ def field(
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
         shown = trail if trail and trail.team == view.offense and not view.try_down else None
-        drawn += [*_lines(at, view), *_drive(at, view, shown), _ball(at, view, _lane(shown))]
+        drawn += [*_lines(at, view), *_drive(at, view, names, shown), _ball(at, view, names, _lane(shown))]
     else:
         drawn.append(_sign(at, notice(view, names)))
     width, height = at.size
@@ -266,19 +267,19 @@ def ground(view: Football, config: FootballConfig, names: Names, trail: Trail | 
     )
     if has_ball(view):
         shown = trail if trail and trail.team == view.offense and not view.try_down else None
-        words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
+        words = called.spot_of(names, view.offense, view.line) if 0 < view.line < GOAL else _("goal line")
         found = replace(
             found,
             ball=BallAt(place(view, max(0, min(GOAL, view.line))), words, 1 if view.offense == 0 else -1),
             marker=None if view.try_down or not 0 < view.marker < GOAL else place(view, view.marker),
-            moves=tuple(_moved(view, step) for step in _shown(shown)),
+            moves=tuple(_moved(view, names, step) for step in _shown(shown)),
         )
     return draw(found)
 
 
-def _moved(view: Football, step: Step) -> Move:
+def _moved(view: Football, names: Names, step: Step) -> Move:
     start, end = place(view, max(0, step.start)), place(view, step.end)
-    return Move(start, end, step.result, step.says, step.incomplete)
+    return Move(start, end, step.result, step.says(names, view.offense), step.incomplete)
 
 
 # --- in words
@@ -296,10 +297,10 @@ def notice(view: Football, names: Names) -> str:
 
 
 def title(view: Football, names: Names) -> str:
-    """The drawing in a few words: `Lightning, 2nd and 4 lines at own 30`."""
+    """The drawing in a few words: `Lightning, 2nd and 4 lines at your 30`."""
     if not has_ball(view):
         return notice(view, names)
-    who, where = called.team(names, view.offense), called.at_spot(view.line)
+    who, where = called.team(names, view.offense), called.at_spot_of(names, view.offense, view.line, called.HEADING)
     if view.try_down:
         return say("{team}, the try, from {spot}", team=who, spot=where)
     return say("{team}, {down} at {spot}", team=who, down=down_text(view.down, view.marker - view.line), spot=where)
@@ -314,10 +315,12 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
         if view.marker >= GOAL:
             said.append(_("The next target is the goal line."))
         else:
-            said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker, called.OFFENSE_OWN)))
+            spot = called.at_spot_of(names, view.offense, view.marker, called.OFFENSE_OWN)
+            said.append(say("The first-down flag is at {spot}.", spot=spot))
         if trail and trail.team == view.offense:
-            said.append(say("The drive began at {spot}.", spot=called.at_spot(trail.start, called.OFFENSE_OWN)))
-            said += [f"{step.says}." for step in trail.steps]
+            spot = called.at_spot_of(names, trail.team, trail.start, called.OFFENSE_OWN)
+            said.append(say("The drive began at {spot}.", spot=spot))
+            said += [f"{step.says(names, trail.team)}." for step in trail.steps]
     return " ".join(said)
 
 
@@ -371,14 +374,14 @@ def _lane(trail: Trail | None, number: int | None = None) -> float:
     return MIDDLE + gap * ((count if number is None else number) - count / 2)
 
 
-def _drive(at: Turf, view: Football, trail: Trail | None) -> list[str]:
+def _drive(at: Turf, view: Football, names: Names, trail: Trail | None) -> list[str]:
     """The plays as arrows, each in its own lane, the latest next to the ball. Runs are straight, passes curved."""
     steps = _shown(trail)
     drawn: list[str] = []
     for number, step in enumerate(steps):
         here, after = _lane(trail, number), _lane(trail, number + 1)
         start, end = place(view, max(0, step.start)), place(view, step.end)
-        parts = [svg.title(step.says)]
+        parts = [svg.title(step.says(names, view.offense))]
         if number == 0:
             x, y = at.point(start, here)
             parts.append(svg.element("circle", class_="began", cx=x, cy=y, r=4.5))
@@ -407,13 +410,13 @@ def _arrow(at: Turf, step: Step, start: int, end: int, lane: float) -> list[str]
     return [svg.path(kind, curve), head]
 
 
-def _ball(at: Turf, view: Football, lane: float) -> str:
+def _ball(at: Turf, view: Football, names: Names, lane: float) -> str:
     """The ball on its line, with the direction of play and its spot in words beside it."""
     x, y = at.point(place(view, max(0, min(GOAL, view.line))), lane)
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
     ahead = NEAR if at.tall and view.line >= GOAL - 1 else AHEAD
     ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", ahead)]
-    words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
+    words = called.spot_of(names, view.offense, view.line) if 0 < view.line < GOAL else _("goal line")
     size = 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
     if at.tall:  # to the right, where no plays are drawn, unless the numbers are near

@@ -97,18 +97,13 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
     story, found = Story(observation.config), [LoggedPlay()]
     for turn, events in log:
         for each in events:
-            if _can_begin(each) and (found[-1].opener or not _has_begun(found[-1])):
+            if _can_begin(each) and (found[-1].opener or not any(map(_can_begin, found[-1].events))):
                 found.append(_started(story, found[-1]))
             _take(found[-1], each, turn, story)
     if len(found) > 1 and not found[-1].opener:
         rest = found.pop()
         found[-1].events += rest.events
     return [each for each in found if each.events]
-
-
-def _has_begun(block: LoggedPlay) -> bool:
-    """Whether the block already has an event that begins a play."""
-    return any(map(_can_begin, block.events))
 
 
 def _can_begin(event: Event) -> bool:
@@ -189,13 +184,13 @@ def title(observation: FootballObservation, block: LoggedPlay) -> str:
 
 
 def where(block: LoggedPlay, names: Names) -> str:
-    """Who played, and where: `Fire, 2nd & 2, own 40`. For a kickoff: who kicked, and in which quarter."""
+    """Who played, and where: `Fire, 2nd & 2, your 40`. For a kickoff: who kicked, and in which quarter."""
     team, opener = called.team(names, block.offense), block.opener
     if opener is not None and opener.rule in happened.FROM_TEE:
         return f"{team}, {quarter_tag(block.quarter)}"
     if block.in_try:
         return say("{team}, the try", team=team)
-    spot = called.spot(block.line)
+    spot = called.spot_of(names, block.offense, block.line)
     if block.marker >= terms.GOAL:
         return say("{team}, {ordinal} & goal, {spot}", team=team, ordinal=called.ordinal(block.down), spot=spot)
     to_go, ordinal = block.marker - block.line, called.ordinal(block.down)
@@ -282,6 +277,6 @@ def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> s
     if not has_ball(view) or view.phase == DISCARD:
         return text
     down = down_text(view.down, view.marker - view.line)
-    spot = called.team_spot(names, view.offense, view.line)
+    spot = called.at_spot_of(names, view.offense, view.line)
     has = say("{team:has} {down} to go at {spot}.", team=team, down=down, spot=spot)
     return f"{text} {has}"

@@ -187,7 +187,7 @@ def _kick_said(block: LoggedPlay, names: Names) -> str:
         return say("Onside! {team:keeps} the ball.", team=called.team(names, opener.seat))
     if began is None:
         return ""
-    spot = called.team_spot(names, began.seat, began.line)
+    spot = called.at_spot_of(names, began.seat, began.line)
     return say("{team:starts} at {spot}.", team=called.team(names, began.seat), spot=spot)
 
 

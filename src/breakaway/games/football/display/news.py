@@ -214,7 +214,7 @@ def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str
 
 
 def headline(names: Names, story: Story, kickoff: bool) -> str:
-    """The headline of a play: `Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
+    """The headline of a play: `Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at your 40`."""
     score = ", ".join(f"{called.team(names, seat)} {points}" for seat, points in enumerate(story.score))
     begin = f"{quarter_tag(story.quarter)}  {score}   "
     if kickoff:
@@ -223,7 +223,12 @@ def headline(names: Names, story: Story, kickoff: bool) -> str:
     if story.in_try:
         return begin + say("{team}, two-point try", team=team)
     down = down_text(story.down, story.marker - story.line)
-    return begin + say("{team}, {down} at {spot}", team=team, down=down, spot=called.at_spot(story.line))
+    return begin + say(
+        "{team}, {down} at {spot}",
+        team=team,
+        down=down,
+        spot=called.at_spot_of(names, story.offense, story.line, called.HEADING),
+    )
 
 
 def quarter_tag(quarter: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from breakaway.core.language import Names, _, many, marked, say
+from breakaway.core.language import ALL_SIDES, Names, _, many, marked, read_by, say
 from breakaway.core.rules import Event
 from breakaway.display import gridiron, svg
 from breakaway.display.document import Grid, Line
@@ -197,11 +197,11 @@ def _ball_rows(view: Football, names: Names, drive: Drive | None) -> list[tuple[
         return [(_("Now"), notice(view, names))]
     team = called.team(names, view.offense)
     attack = say("{team}, to the right", team=team) if view.offense == 0 else say("{team}, to the left", team=team)
-    found = [(_("Possession"), attack), (_("Ball"), called.spot(view.line))]
+    found = [(_("Possession"), attack), (_("Ball"), called.spot_of(names, view.offense, view.line))]
     if view.try_down:
         return [*found, (_("Down"), _("the try"))]
     found.append((_("Down"), say("{down} to go", down=down_text(view.down, view.marker - view.line))))
-    found.append((_("First down at"), called.spot(view.marker)))
+    found.append((_("First down at"), called.spot_of(names, view.offense, view.marker)))
     if drive and not drive.result:
         lines = called.lines(drive.lines)
         made = many("{n} play for {lines}", "{n} plays for {lines}", drive.plays, lines=lines)
@@ -235,7 +235,8 @@ class FootballPage:
         config, words = resolve("lightning", "fire")[0], names("lightning", "fire")
         view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
-        return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
+        with read_by(ALL_SIDES):
+            return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def dress(self, names: Names, config: FootballConfig) -> Sequence[str]:
         """The colors of both teams."""
@@ -271,7 +272,7 @@ class FootballPage:
             ),
             tabs=tabs(observation, sideline),
             motion=motion(observation, found),
-            team=team_of(observation),
+            team="" if observation.seat < 0 else team_classes(names)[observation.seat],
             waits=waits,
             waits_note=waits_note,
         )
@@ -299,11 +300,6 @@ def _shown_once(observation: FootballObservation, play: LoggedPlay, with_rules: 
     events, *numbers = vars(play).values()
     told = "play", with_rules, tuple(events), *numbers
     return gridiron.part_once(observation, told, lambda: shown(observation, play, with_rules))
-
-
-def team_of(observation: FootballObservation) -> str:
-    """The CSS class of the seat's team. Empty for a spectator."""
-    return "" if observation.seat < 0 else team_classes(observation.names)[observation.seat]
 
 
 # --- the scoreboard
@@ -396,14 +392,14 @@ def tabs(observation: FootballObservation, sideline: Sideline) -> tuple[Tab, ...
     score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
     paths = [why_called(observation, path) for path in sideline.why]
     return (
-        Tab(_("Drive"), "drive", (drive(sideline), *paths)),
+        Tab(_("Drive"), "drive", (drive(observation.names, sideline), *paths)),
         Tab(_("Score"), "score", (score, *(replace(each, folded=False) for each in below))),
         Tab(_("Matchups"), "matchups", (replace(matchups(observation), folded=False),)),
         Tab(_("Cards"), "cards", hands=hand.others(observation), lines=cards_said(sideline)),
     )
 
 
-def drive(sideline: Sideline) -> Grid:
+def drive(names: Names, sideline: Sideline) -> Grid:
     """The current drive, with a row for each play."""
     heads, trail = [_(head) for head in DRIVE_ROWS], sideline.trail
     if trail is None:
@@ -411,13 +407,14 @@ def drive(sideline: Sideline) -> Grid:
     rows = [
         (
             f"{called.ordinal(step.down)} & {step.to_go}",
-            called.spot(step.start),
+            called.spot_of(names, trail.team, step.start),
             step.what,
             yards(step.end - step.start),
         )
         for step in trail.steps
     ]
-    note = say("The drive began at {spot}.", spot=called.at_spot(trail.start, called.OFFENSE_OWN))
+    spot = called.at_spot_of(names, trail.team, trail.start, called.OFFENSE_OWN)
+    note = say("The drive began at {spot}.", spot=spot)
     return Grid(_("This drive"), heads, rows, note=note, folded=False, right=(3,))
 
 

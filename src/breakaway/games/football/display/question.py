@@ -19,7 +19,7 @@ from breakaway.games.football.rules.cards_and_clock import kick_value
 from breakaway.games.football.rules.interface import INSTRUCTIONS
 from breakaway.games.football.rules.order_of_play import FIRST_OVERTIME
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation, other
+from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, best_back
@@ -336,8 +336,6 @@ def call_text(observation: FootballObservation, seat: int, code: int) -> str:
 # A waiting seat sees only what everybody may know: the question, but never the other side's cards.
 
 
-MIDFIELD = terms.GOAL // 2
-
 # What a side does while the others wait, with a singular and a plural verb.
 WAITS = {
     terms.TOSS: (marked("{team:is} choosing: receive or kick?"),) * 2,
@@ -363,7 +361,6 @@ PRESS = {
     terms.KICK: marked("Kick off"),
     terms.AUDIBLE: marked("Lock it in"),
     terms.AUDIBLE_DEFENSE: marked("Lock it in"),
-    terms.DISCARD: marked("Send"),
 }  # the label of the button that sends what was touched; otherwise `Choose`
 MADE = {
     terms.FIELD_GOAL_CALL: marked("You called a field goal."),
@@ -378,27 +375,6 @@ MADE = {
 # --- the situation
 
 
-def spot(names: Names, offense: int, line: int, reader: int) -> str:
-    """A spot on the field as `reader` sees it, worded to follow `at`: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
-
-    `line` is counted from the goal line of `offense`. A `reader` of -1 is a spectator.
-    """
-    yards = called.YARDS * min(line, terms.GOAL - line)
-    if line == MIDFIELD:
-        # translators: these spots come after "at"; in languages with cases they bring their article
-        return _("midfield")
-    if line >= terms.GOAL:
-        return _("the goal line")
-    if line > MIDFIELD:
-        there = called.team(names, other(offense))
-        return (
-            say("your {yards}", yards=yards)
-            if other(offense) == reader
-            else say("{team:'s} {yards}", team=there, yards=yards)
-        )
-    return called.at_spot(line, called.YOUR_OWN) if offense == reader else called.team_spot(names, offense, line)
-
-
 def down(view: Football) -> str:
     """The down and the distance in lines: `2nd and 3`, `1st and goal`."""
     if view.marker >= terms.GOAL:
@@ -407,11 +383,11 @@ def down(view: Football) -> str:
 
 
 def situation(view: Football, names: Names, reader: int) -> str:
-    """The situation in a sentence, as `reader` sees it: `Fire has 2nd and 3 at its own 35.`"""
+    """The situation in a sentence, as `reader` sees it: `Fire has 2nd and 3 at their 35.`"""
     team = called.team(names, view.offense)
     if not has_ball(view):
         return notice(view, names) + "."
-    where = spot(names, view.offense, view.line, reader)
+    where = called.at_spot_of(names, view.offense, view.line)
     if view.try_down:
         if reader == view.offense:
             return say("You have the ball at {spot} for the try.", spot=where)
@@ -421,11 +397,11 @@ def situation(view: Football, names: Names, reader: int) -> str:
     return say("{team:has} {down} at {spot}.", team=team, down=down(view), spot=where)
 
 
-def next_line(view: Football, names: Names, reader: int) -> str:
-    """The line to reach for a first down, in a sentence: `First-down flag at Fire's 20.`"""
+def next_line(view: Football, names: Names) -> str:
+    """The line to reach for a first down, in a sentence: `First-down flag at their 20.`"""
     if view.marker >= terms.GOAL:
         return _("The line to gain is the goal line.")
-    return say("First-down flag at {spot}.", spot=spot(names, view.offense, view.marker, reader))
+    return say("First-down flag at {spot}.", spot=called.at_spot_of(names, view.offense, view.marker))
 
 
 def shows(view: Football, names: Names) -> str:
@@ -480,28 +456,30 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
     The sentence says which cards time outs bring back or, if none come back, where the first-down line
     is.
     """
-    view, names, seat = observation.view, observation.names, observation.seat
+    view, names = observation.view, observation.names
     if view.try_down:
-        where = spot(names, view.offense, view.line, seat)
+        where = called.at_spot_of(names, view.offense, view.line)
         return _("Your try. Kick, or go for two?"), say("The ball is at {spot}.", spot=where)
-    asked = say("Your call. {down} at {spot}.", down=down(view), spot=spot(names, view.offense, view.line, seat))
-    return asked, returns_note(observation) or next_line(view, names, seat)
+    where = called.at_spot_of(names, view.offense, view.line)
+    asked = say("Your call. {down} at {spot}.", down=down(view), spot=where)
+    return asked, returns_note(observation) or next_line(view, names)
 
 
 def _cards_to_give_up(owed: int) -> tuple[str, str]:
     if owed > 0:
         asked = many("Give up {n} card to even up the hands.", "Give up {n} cards to even up the hands.", owed)
-        return asked, _("Give up as many cards as the other side's drive used. Select the cards, then send them.")
+        return asked, _("Give up as many cards as the other side's drive used. Select the cards.")
     asked = many("Take back {n} card to even up the hands.", "Take back {n} cards to even up the hands.", -owed)
     note = _(
-        "Because of time outs, the other side got back more cards than its drive used. "
-        "Select the cards to take back, then send them."
+        "Because of time outs, the other side got back more cards than its drive used. Select the cards to take back."
     )
     return asked, note
 
 
 def press(observation: FootballObservation) -> str:
     """The label of the button that sends what the player has selected. Empty for the default label."""
+    if observation.view.phase == terms.DISCARD:
+        return _("Give up") if observation.view.owed[observation.seat] > 0 else _("Take back")
     return _(PRESS.get(observation.view.phase, ""))
 
 

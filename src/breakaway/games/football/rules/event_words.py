@@ -14,6 +14,7 @@ SEAT = Unit("0 home, 1 away")
 LINES = Unit("lines of five yards; below 0 if the ball moves back")
 GAIN = Unit("lines of five yards, said as a number; below 0 if the ball moves back")
 LINE = Unit("line from the offense's own goal, 0 to 20")
+OFFENSE_LINE = Unit("line from the offense's own goal, 0 to 20, in a sentence that does not name the offense")
 SPOT = Unit("line from the goal of the team that the event names first, 0 to 20")
 OTHER_LINE = Unit("line from the goal of the other team, which starts there")
 CARD = Unit("an offense card of the team, from 0")
@@ -65,6 +66,9 @@ SPY_REASON = Unit("why the spy is on: NO_TOKENS, RED_ZONE or LATE_PASS")
 GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL, WEIGH = 0, 1, 2, 3, 4, 5, 6
 
 
+THE_20 = 4  # in lines, like every spot
+
+
 # --- Sentences that depend on the numbers of their event.
 
 
@@ -80,6 +84,16 @@ def moved(e: Event) -> Filled:
     if e.line < 0:
         return filled("{seat:loses} {lines}: the ball is in the offense's own end zone", lines=lines)
     return filled("{seat:loses} {lines}: the ball is at {line}", lines=lines)
+
+
+def touchback(_e: Event) -> Filled:
+    """Where a side starts after a touchback."""
+    return filled("touchback: {seat:starts} at {line}", line=InWords(SPOT.of("seat"), THE_20))
+
+
+def free_kick(_e: Event) -> Filled:
+    """Where a side takes a free kick from, and how far it goes."""
+    return filled("{seat:takes} a free kick from {line}: {lines}", line=InWords(SPOT.of("seat"), THE_20))
 
 
 def evened(e: Event) -> str:

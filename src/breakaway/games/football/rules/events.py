@@ -33,6 +33,7 @@ from breakaway.games.football.rules.event_words import (
     LOSING,
     LOW,
     MILESTONE,
+    OFFENSE_LINE,
     OTHER_LINE,
     PAYER,
     PERIOD,
@@ -250,7 +251,7 @@ TACKLED = event(
 BREAKAWAY_FUMBLED = event(
     "BF-043",
     seat=SEAT,
-    line=LINE,
+    line=OFFENSE_LINE.of("seat"),
     says=marked("fumbled at {line}"),
     part=CARD_PART,
     banner=marked("Fumble!"),
@@ -348,7 +349,7 @@ AUTOMATIC_FIRST_DOWN = event(
 PENALTY_STOPPED = event(
     "BF-079",
     seat=SEAT,
-    line=LINE,
+    line=OFFENSE_LINE.of("seat"),
     says=marked("a penalty never scores: the ball stops at {line}"),
     part=RESULT,
     groups=(FORETOLD,),
@@ -421,7 +422,7 @@ RETURN_GRANTED = event("BF-097", seat=SEAT, says=marked("the card grants {seat} 
 TURNOVER_TOUCHBACK = event(
     "BF-098",
     seat=SEAT,
-    says=marked("touchback: {seat:starts at its|start at their} own 20"),
+    says=words.touchback,
     part=RESULT,
     groups=(FORETOLD,),
 )
@@ -587,7 +588,7 @@ FREELY_KICKED = event(
     "BF-138",
     seat=SEAT,
     lines=LINES,
-    says=marked("{seat:takes a free kick from its|take a free kick from their} own 20: {lines}"),
+    says=words.free_kick,
     part=NEWS,
     title=marked("free kick"),
     groups=(OPENS_LINE, PLAYS, FROM_TEE, FORETOLD),
@@ -602,7 +603,7 @@ BLOCK_REDRAWN = event(
 FIELD_GOAL_MISSED = event(
     "BF-R12",
     seat=SEAT,
-    line=OTHER_LINE,
+    line=OTHER_LINE.of("seat"),
     says=marked("the field goal is no good: the other side starts at {line}"),
     part=RESULT,
     banner=marked("The field goal is no good."),
@@ -654,7 +655,7 @@ PUNT_LANDED = event(
     "BF-153",
     seat=SEAT,
     lines=LINES,
-    line=LINE,
+    line=OFFENSE_LINE.of("seat"),
     says=marked("the punt goes {lines}, to {line}"),
     part=NEWS,
     groups=(FORETOLD,),
@@ -670,7 +671,7 @@ PUNT_RETURNED = event(
 PUNT_DOWNED = event(
     "BF-156",
     seat=SEAT,
-    says=marked("touchback: {seat:starts at its|start at their} own 20"),
+    says=words.touchback,
     part=NEWS,
     groups=(FORETOLD,),
 )

@@ -126,7 +126,7 @@ class HouseRules:
         "BF-200 BF-217",
         "Solo sheets",
         "Which set of sheets the solo opponent uses. A player who always calls the strongest play beats the standard "
-        "set in three matches of four, and the expert set in two of seven.",
+        "set in one match of two, and the expert set in one of three.",
         words={"standard": "standard", "expert": "expert"},
     )
     regain: int = one_of(

@@ -17,7 +17,7 @@ from breakaway.games.football.rules.event_words import COFFIN, FIELD_GOAL, GO, P
 from breakaway.games.football.rules.scoring import next_marker
 from breakaway.games.football.rules.solo import NO_TOKENS, RED_ZONE
 from breakaway.games.football.rules.terms import FOOTBALL, GOAL, NONE, RUN, TOUCHDOWN_CORNER
-from breakaway.games.words import FIELD, yard_line
+from breakaway.games.words import FIELD, read_spot, yard_line
 from breakaway.games.words import ordinal as ordinal
 from breakaway.games.words import team as team
 
@@ -42,6 +42,7 @@ DOWNS = ("1st", "2nd", "3rd/4th")
 DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
 KINDS = ("", marked("run"), marked("pass"))
 ITS_OWN, THEIR_OWN = marked("its own {yards}"), marked("their own {yards}")
+HEADING = ""  # for `at_spot`: no sentence
 YOUR_OWN, OFFENSE_OWN = marked("your own {yards}"), marked("the offense's own {yards}")
 SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
 QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
@@ -53,8 +54,19 @@ EVENTS = (
 
 
 def spot(line: int) -> str:
-    """A line as the offense sees it, worded for use on its own: `own 30`, `the 50`, `opp 20`, or a goal line."""
+    """A line as the offense sees it, worded for use on its own: `own 30`, `the 50`, `opp 20`, or a goal line.
+
+    So cases, typed orders, odds and data name it. Whatever a reader sees takes `spot_of`.
+    """
     return yard_line(YARDS * line)
+
+
+def spot_of(names: Names, seat: int, line: int) -> str:
+    """A line in the words of its reader, worded for use on its own: `your 30`, `their 20`, `the 50`, `Fire 30`.
+
+    `line` is counted from the goal line of the team at `seat`.
+    """
+    return read_spot(names, seat, YARDS * line) or spot(line)
 
 
 def at_spot(line: int, own: str = "") -> str:
@@ -68,19 +80,25 @@ def at_spot(line: int, own: str = "") -> str:
         return say("the {goal_line}", goal_line=_("goal line"))
     if yards == FIELD // 2:
         return say("the {yards}", yards=yards)
-    # translators: after "an der", "bis zur", "von der"; `{yard}` without s stands by itself
+    # translators: after "an", "bis zu" or "von", with an article; `{yard}` without s stands by itself
     if yards < FIELD // 2:
         return say(own or marked("own {yards}"), yards=yards if yards > 0 else _("goal line"))
     return say(marked("the opponent's {yards}") if own else marked("opp {yards}"), yards=FIELD - yards)
 
 
-def team_spot(names: Names, seat: int, line: int) -> str:
-    """A line, counted from the goal line of the team at `seat`, in a sentence about this team: `its own 35`."""
-    return at_spot(line, THEIR_OWN if is_plural(team(names, seat)) else ITS_OWN)
+def at_spot_of(names: Names, seat: int, line: int, own: str | None = None) -> str:
+    """A line in the words of its reader, worded to follow `at`, `to` or `from`: `your 30`, `the Fire 30`.
+
+    `line` is counted from the goal line of the team at `seat`. For nobody in particular, `own` is as in `at_spot`.
+    Without it, the sentence is about this team: `its own 35`.
+    """
+    if own is None:
+        own = THEIR_OWN if is_plural(team(names, seat)) else ITS_OWN
+    return read_spot(names, seat, YARDS * line, is_alone=False) or at_spot(line, own)
 
 
 def milestone(i: int) -> str:
-    """The first-down line for a column of the fourth-down chart."""
+    """The first-down line for a column of the fourth-down chart, in no match."""
     return (_("own 20"), _("midfield"), _("the opponent's 20"), say("the {goal_line}", goal_line=_("goal line")))[i]
 
 
@@ -217,9 +235,10 @@ def fourth_down_roll(total: int, die: int) -> str:
 speak(units.SEAT, lambda seat, owner, names: team(names, seat))
 speak(units.PAYER, lambda seat, owner, names: team(names, seat))
 speak(units.LINES, lambda n, owner, names: lines(n))
-speak(units.LINE, lambda n, owner, names: at_spot(n, OFFENSE_OWN) if owner < 0 else team_spot(names, owner, n))
-speak(units.SPOT, lambda n, owner, names: team_spot(names, owner, n))
-speak(units.OTHER_LINE, lambda n, owner, names: at_spot(n, ITS_OWN))
+speak(units.LINE, lambda n, owner, names: at_spot_of(names, owner, n))
+speak(units.OFFENSE_LINE, lambda n, owner, names: at_spot_of(names, owner, n, OFFENSE_OWN))
+speak(units.SPOT, lambda n, owner, names: at_spot_of(names, owner, n))
+speak(units.OTHER_LINE, lambda n, owner, names: at_spot_of(names, 1 - owner, n, ITS_OWN))
 speak(units.CARD, lambda i, owner, names: i + 1)
 speak(units.CARD_OR_NONE, lambda i, owner, names: i + 1)
 speak(units.GAME_DAY, lambda i, owner, names: game_day(names, i))
@@ -241,7 +260,7 @@ speak(units.PLAN, lambda i, owner, names: PLANS[i])
 speak(units.CODE, lambda i, owner, names: CODES[i])
 speak(units.ROW, lambda i, owner, names: _(DISTANCES_SAID[i]))
 speak(units.COLUMN, lambda i, owner, names: _(DOWNS_SAID[i]))
-speak(units.MILESTONE, lambda i, owner, names: team_spot(names, owner, MILESTONES[i]))
+speak(units.MILESTONE, lambda i, owner, names: at_spot_of(names, owner, MILESTONES[i]))
 speak(units.ACTION, lambda action, owner, names: _(SAID[action]))
 speak(units.LOSING, lambda action, owner, names: _(LOSING[action]))
 speak(units.SPY_REASON, lambda why, kind, names: why_spied(why, kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from breakaway.core.game import Order
-from breakaway.core.language import Names, _, many, marked, say
+from breakaway.core.language import Names, _, many, marked, reader, say
 from breakaway.core.rules import Event, sentence
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, DISCARD, DISCARDED, GIVEN, GOAL
@@ -101,14 +101,33 @@ def card_of(order: Order, slot: int, view: Football) -> int:
     return order[slot]
 
 
+def _to_reader(theirs: str, opponents: str) -> str:
+    """A refusal that names the other side's lines: in the words of a player, or as the book has it."""
+    return _(opponents if reader() is None else theirs)
+
+
+def _too_far(view: Football) -> str:
+    """Why there is no field goal from here."""
+    text = _to_reader(
+        marked("you can try a field goal only from their 45 or closer; the ball is at {spot}"),
+        marked("you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}"),
+    )
+    return text.format(spot=called.at_spot_of({}, view.offense, min(GOAL, view.line), called.YOUR_OWN))
+
+
 REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-005": lambda view, seat: _("this team does not have that defense card"),
     "BF-009": lambda view, seat: _("your special defense is locked or used up for this drive"),
     "BF-011": lambda view, seat: _("your team has no Force Turnover left"),
     "BF-012": lambda view, seat: _("Quick Release works only for passes, and only while it has uses left"),
     "BF-022": lambda view, seat: _("choose a play, a kick, a kneel or a time out"),
-    "BF-080": lambda view, seat: _("a Long pass is not allowed on the opponent's 15, 10 or 5"),
-    "BF-081": lambda view, seat: _("a Medium pass is not allowed on the opponent's 5"),
+    "BF-080": lambda view, seat: _to_reader(
+        marked("a Long pass is not allowed on their 15, 10 or 5"),
+        marked("a Long pass is not allowed on the opponent's 15, 10 or 5"),
+    ),
+    "BF-081": lambda view, seat: _to_reader(
+        marked("a Medium pass is not allowed on their 5"), marked("a Medium pass is not allowed on the opponent's 5")
+    ),
     "BF-107": lambda view, seat: (
         many("name exactly {n} card", "name exactly {n} cards, each only once", abs(view.owed[seat]))
         if view.phase == DISCARD
@@ -117,14 +136,14 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-113": lambda view, seat: _("you have no time outs left in this half"),
     "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
     "BF-127": lambda view, seat: _("you cannot call a time out on a try, because the clock does not run"),
-    "BF-133": lambda view, seat: say(
-        "you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}",
-        spot=called.at_spot(min(GOAL, view.line), called.YOUR_OWN),
-    ),
+    "BF-133": lambda view, seat: _too_far(view),
     "BF-153": lambda view, seat: say(
         "you can punt only on fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
     ),
-    "BF-R47": lambda view, seat: _("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
+    "BF-R47": lambda view, seat: _to_reader(
+        marked("this match does not allow a Hail Mary from their 15, 10 or 5"),
+        marked("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
+    ),
     "BF-193": lambda view, seat: _("this match does not allow coffin-corner punts"),
     "BF-R27": lambda view, seat: _("you cannot call a time out: the offense has no discarded card to bring back"),
     "BF-R52": lambda view, seat: _(order_text.TIME_BETWEEN_DOWNS),
