@@ -325,4 +325,4 @@ def test_a_wrong_call_is_refused_in_german(club: Club) -> None:
     sent = {"csrf": csrf(text), "turn": turn(text), "free": "<b>"}
     answer = client.post(f"/match/{made.id}/1/choose", data=sent, headers=GERMAN)
     assert answer.status_code == 422
-    assert "erwartet wird eins von run" in answer.text
+    assert "Erwartet wird eins von run" in answer.text

@@ -262,7 +262,8 @@ def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> b
     document = zine(found.listed.title, found.told, found.is_over, found.behind)
     if root is None:
         return renderers.as_pdf(document)
-    tab, back = f"{_('All reports')} · {found.listed.title}", (f"{root}/match/{match_id}", _("Back to the table"))
+    tab = " · ".join((_("All reports"), found.listed.title))
+    back = f"{root}/match/{match_id}", _("Back to the table")
     return renderers.as_html(document, style=field_styles(), tab=tab, back=back).encode()
 
 
