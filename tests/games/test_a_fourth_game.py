@@ -33,7 +33,7 @@ opened = post(client, "/open/twentyone", **{"house.most": "5", "seat.1": "random
 assert opened.status_code == 200, opened.text
 assert club.matches()[0].options == {"most": 5}
 refused = post(client, "/open/twentyone", **{"house.most": "10", "seat.1": "random"})
-assert (refused.status_code, "house rule most: expected 9 or less, not 10" in refused.text) == (422, True)
+assert (refused.status_code, "ouse rule most: expected 9 or less, not 10" in refused.text) == (422, True)
 answer = post(client, "/quick/twentyone")
 where = str(answer.url.path)
 for _ in range(21):
@@ -149,7 +149,7 @@ def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(breakawa
     assert "most" in breakaway("rules", "twentyone", "TO-2")
     said = breakaway("play", "twentyone", "--house", "most=8", "--seed", "1", keys="8\n" * 21)
     assert "The sides take stones in turn (0, 8, 13)" in said
-    with pytest.raises(AssertionError, match="house rule most: expected 9 or less, not 10"):
+    with pytest.raises(AssertionError, match="ouse rule most: expected 9 or less, not 10"):
         breakaway("watch", "twentyone", "--house", "most=10")
 
 

@@ -90,7 +90,7 @@ def test_with_hidden_discards_these_are_secret_too(tmp_path: Path) -> None:
 def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home: Path) -> None:
     script = [
         ("screen: ", "\r"),
-        ("own 25> ", "11a\r"),
+        ("25> ", "11a\r"),
         ("screen: ", "\r"),
         ("defense> ", "\x1b[A\r"),
         ("> ", "quit\r"),
