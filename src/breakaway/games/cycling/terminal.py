@@ -359,10 +359,8 @@ class RaceDesk(RaceSetting, Desk):
         parts = digest(observation, events)
         below = [*self._road_alone(self.field(observation, False, width)), hands_table(observation)] if mine else []
         if len(drawn([*parts, *below], width, False)) + AROUND > height:
-            parts, hint = (
-                digest(observation, events, mine),
-                Line("To see what the others rode, type log", " ", style="dim"),
-            )
+            parts = digest(observation, events, mine)
+            hint = Line("To see what the others rode, type log", " ", style="dim")
             if len(drawn([*parts, hint, *below], width, False)) + AROUND <= height:  # `help` says it, too
                 parts = [*parts, hint]
         return parts
