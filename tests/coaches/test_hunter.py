@@ -64,7 +64,7 @@ def test_turns_that_were_taken_back_are_not_shared() -> None:
 
 def test_a_table_tells_the_coach_every_turn_and_a_loaded_match_gives_the_same_orders() -> None:
     table = table_of(3)
-    while table.match.state.phase != terms.CALL or len(table.match.turns()) < 25:
+    while table.match.state.phase != terms.CALL or len(table.match.log) < 25:
         table.play_turn()
     again = Table(GAME, Match.load(GAME, table.match.record, None, Store()))
     seat = 0
@@ -73,6 +73,33 @@ def test_a_table_tells_the_coach_every_turn_and_a_loaded_match_gives_the_same_or
         for each in (table.coaches[seat], again.coaches[seat], Hunter())
     ]
     assert orders[0] == orders[1] == orders[2]
+
+
+def test_without_the_turns_so_far_hunter_plays_as_oracle() -> None:
+    """It would not know how much of its budget is left, and could risk a part of the whole at every call."""
+    table = table_of(5)
+    asked = 0
+    while asked < 40:
+        table.play_turn()
+        if table.match.state.phase == terms.CALL:
+            asked += 1
+            view = table.match.observation(0).view
+            orders = [
+                coaches.ask(GAME, coaches.find(GAME, name), view, CONFIG, 0, asked) for name in ("hunter", "oracle")
+            ]
+            assert orders[0] == orders[1]
+
+
+def test_turns_of_another_edition_are_not_told() -> None:
+    """The budget that is left after them is not known, so the coach gets none of the later turns either."""
+    table = table_of(6)
+    for _turn in range(5):
+        table.play_turn()
+    assert len(table.match.turns() or ()) == 5
+    table.match.history.clear()  # as a note of a new edition does
+    assert table.match.turns() is None
+    table.play_turn()
+    assert table.match.turns() is None
 
 
 def test_the_sealed_call_of_the_rival_does_not_change_what_hunter_calls() -> None:
@@ -141,7 +168,7 @@ def test_the_budget_changes_by_what_the_mix_won_against_the_call_and_never_falls
     while not table.match.is_over() and calls < 60:
         events = table.play_turn()
         calls += any(each.rule == CALLS_SHOWN for each in events)
-        coach.recall(SeatHistory(GAME, CONFIG, 0, table.match.turns()))
+        coach.recall(0, SeatHistory(GAME, CONFIG, 0, table.match.turns()))
         known = coach._known[0]
         if known.budget != budgets[-1] and coach._last[0][0] == known.turns - 1:
             _turn, game, _tables, mix = coach._last[0]
@@ -163,7 +190,7 @@ def test_a_rival_who_always_calls_the_same_is_found_out() -> None:
     gained = []
     for known in ([], turns):
         coach = Hunter()
-        coach.recall(SeatHistory(GAME, CONFIG, 0, known))
+        coach.recall(0, SeatHistory(GAME, CONFIG, 0, known))
         out = [0] * GAME.max_slots
         coach(copy(s), CONFIG, 0, sampled(1), copy(s), out)
         _turn, game, tables, mix = coach._last[0]

@@ -87,7 +87,9 @@ class Coach:
             return self._bot.choose(observation, legal, rng)
         return self.answer(observation, rng.getrandbits(64))
 
-    def answer(self, observation: Observation, seed: int, turns: Sequence[coaches.PlayedTurn] = ()) -> list[int]:
+    def answer(
+        self, observation: Observation, seed: int, turns: Sequence[coaches.PlayedTurn] | None = None
+    ) -> list[int]:
         """The order that the coach gives if its random choices come from `seed`. Raises UserError as `choose` does.
 
         A coach that learns also sees its seat's part of the `turns` so far. Without them, it has nothing to learn from.

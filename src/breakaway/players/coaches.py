@@ -54,7 +54,8 @@ PlayedTurn: TypeAlias = tuple[Any, Sequence[Event]]  # the state before a turn, 
 
 
 def is_learning(coach: Coach) -> bool:
-    """Whether a coach learns from past turns: it has a method `recall(past)`, which is called before every order.
+    """Whether a coach learns from past turns: it has a method `recall(seat, past)`, which is called before every
+    order. `past` is a SeatHistory, or None if nobody knows the turns so far.
 
     Its order depends only on the past, the view and the seed. Whatever the coach keeps between orders only saves time.
     """
@@ -225,9 +226,11 @@ def ask(
     config: Any,
     seat: int,
     seed: int,
-    turns: Sequence[PlayedTurn] = (),
+    turns: Sequence[PlayedTurn] | None = None,
 ) -> Order:
     """The order that a coach gives when it sees this view. A coach that learns also sees its seat's part of `turns`.
+
+    `turns` are all turns of the match so far; None if the caller does not know them.
 
     The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
     """
@@ -237,11 +240,11 @@ def ask(
     return order[: game.slots(view, config, seat)]
 
 
-def remember(game: Game[Any, Any], coach: Coach, config: Any, seat: int, turns: Sequence[PlayedTurn]) -> None:
-    """Tells a coach that learns what its seat has seen so far: its part of the `turns`."""
+def remember(game: Game[Any, Any], coach: Coach, config: Any, seat: int, turns: Sequence[PlayedTurn] | None) -> None:
+    """Tells a coach that learns what its seat has seen so far: its part of the `turns`. None: nobody knows them."""
     recall = getattr(coach, "recall", None)
     if recall is not None:
-        recall(SeatHistory(game, config, seat, turns))
+        recall(seat, None if turns is None else SeatHistory(game, config, seat, turns))
 
 
 def thinking_seed(secret: bytes, seat: int, turn: int) -> int:

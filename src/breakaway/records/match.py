@@ -378,10 +378,14 @@ class RecordedMatch(Generic[S, B]):
             self._observed[seat] = Observation(self.game, self.state, self.config, seat, self.names, self.gone)
         return self._observed[seat]
 
-    def turns(self) -> list[tuple[S, list[Event]]]:
-        """The turns under this edition that were not taken back: the state before each, and its events."""
-        first = len(self.log) - len(self.history)
-        return [(past[0], told[1]) for past, told in zip(self.history, self.log[first:], strict=True)]
+    def turns(self) -> list[tuple[S, list[Event]]] | None:
+        """The turns that were not taken back: the state before each, and its events.
+
+        None if turns were played under another edition, whose states these rules may not know.
+        """
+        if len(self.log) != len(self.history):
+            return None
+        return [(before, events) for (before, _orders), (_turn, events) in zip(self.history, self.log, strict=True)]
 
     def is_over(self) -> bool:
         """Whether the match has ended."""

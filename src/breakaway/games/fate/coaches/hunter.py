@@ -192,8 +192,11 @@ class Hunter:
         self._known: dict[int, RivalHabits] = {}
         self._last: dict[int, tuple[int, MatrixGame, list[list[float]], list[float]]] = {}
 
-    def recall(self, past: SeatHistory) -> None:
-        """Takes note of the turns so far."""
+    def recall(self, seat: int, past: SeatHistory | None) -> None:
+        """Takes note of the turns so far. If nobody knows them, the coach plays as `oracle`."""
+        if past is None:
+            self._known.pop(seat, None)
+            return
         known = self._known.get(past.seat)
         if known is None or past.shared_with(known.past) < known.turns:
             known = self._known[past.seat] = RivalHabits(past)
@@ -242,13 +245,13 @@ class Hunter:
 
     def __call__(self, view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
         """Writes an order: a call from its mix, or what `oracle` answers."""
-        if view.phase != terms.CALL or view.try_down == 1:
+        known = self._known.get(seat)
+        if known is None or view.phase != terms.CALL or view.try_down == 1:
             oracle.oracle_order(view, config, seat, chance, spare, out)
             return
         for slot in range(len(out)):
             out[slot] = 0
         start_step(chance)
-        known = self._known.get(seat) or RivalHabits(SeatHistory(None, config, seat))  # type: ignore[arg-type]
         attacks = side_of(config, seat) == view.offense
         game, tables, mix = self.mixed(known, view, config, attacks)
         self._last[seat] = known.turns, game, tables, mix
