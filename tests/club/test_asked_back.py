@@ -18,6 +18,8 @@ from breakaway.records.match import Start
 from breakaway.records.verify import Grade
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, fate_match, football_match, race
+from tests.web.session import browser, post
+from tests.web.session import turn as turn_of
 
 GAMES = [("football", football_match), ("fate", fate_match), ("cycling", lambda: race(("human", "human")))]
 
@@ -181,3 +183,30 @@ def test_nobody_can_ask_before_choosing_or_after_the_end_or_for_a_seat_without_a
     with pytest.raises(NotNow):
         club.do(match_id, partial(ask_back, seat=1))
     assert not snapshot(club, match_id, Requester((), lambda _found: 1)).may_ask_back
+
+
+def test_who_has_resigned_takes_nothing_back_and_is_not_asked(club: Club) -> None:
+    match_id = club.create("cycling", race(("human", "human", "human")), here=[0, 1, 2]).id
+    club.resolve(match_id)
+    for number in range(2):
+        play_turn(club, match_id, number)
+    club.resign(match_id, 0)
+    club.resolve(match_id)
+    found = snapshot(club, match_id, Requester((), lambda _found: 0))
+    assert not found.may_undo
+    assert not found.may_ask_back
+    with pytest.raises(NotNow, match="not made a choice"):
+        club.do(match_id, partial(ask_back, seat=0))
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(ask_back, seat=1))
+    assert asked(club, match_id, 2)
+    club.do(match_id, partial(agree_back, seat=2))
+    assert club.look(match_id).turn < turn, "the two who ride on have agreed"
+
+
+def test_two_players_at_one_screen_need_not_ask_each_other(club: Club) -> None:
+    match_id = played(club, "football", football_match)
+    client, goal = browser(club), chosen_by(club, match_id, 0)
+    page = client.get(f"/match/{match_id}/1").text
+    assert post(client, f"/match/{match_id}/1/undo/ask", turn=turn_of(page)).status_code == 200
+    assert club.look(match_id).turn == goal

@@ -107,7 +107,9 @@ def untranslated(page: str, names: Iterable[str] = ()) -> list[str]:
         for name in known:
             rest = rest.replace(name, "")
         rest = re.sub(r"\b(BF|BA|FF)-\w+", "", rest)
-        rest = re.sub(r"⟦[^⟧]*\.\.\.$", "", rest)  # the beginning of a text that the page has in full
+        begins = text.removeprefix(": ").removesuffix("...")
+        if text.endswith("...") and any(each.startswith(begins) for each in reader.texts if each != text):
+            continue  # the beginning of a text that the page has in full
         if WORD.search(rest):
             found.append(" ".join(text.split()))
     return list(dict.fromkeys(found))

@@ -72,7 +72,7 @@ def choose(
     """
     if turn is not None and turn != len(table.match.log):
         raise TooLate
-    _check_person(table, seat)
+    check_person(table, seat)
     _check_not_rolling(table)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
 
@@ -82,7 +82,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
 
     `turn` is `SeatView.turn` of the page that showed the order, or None for the order of this turn.
     """
-    _check_person(table, seat)
+    check_person(table, seat)
     _check_not_rolling(table)
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this order can no longer be withdrawn: its turn has already been played"))
@@ -95,13 +95,13 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
 
 def anchor(table: Table, seat: int, value: str) -> None:
     """Starts a player's own hash chain (`core.chance`): `value` is its anchor. Raises NotNow."""
-    _check_person(table, seat)
+    check_person(table, seat)
     table.match.anchor(seat, value)
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
     """Replaces a seat's standing instructions. Raises NotNow unless the game has all of them."""
-    _check_person(table, seat)
+    check_person(table, seat)
     table.match.instruct(seat, names)
 
 
@@ -112,7 +112,8 @@ def resign(table: Table, seat: int) -> None:
     table.match.resign(seat)
 
 
-def _check_person(table: Table, seat: int) -> None:
+def check_person(table: Table, seat: int) -> None:
+    """Raises NotNow unless a person plays this seat."""
     if seat not in table.people:
         raise NotNow(_("no player has this seat, so nobody can choose for it"))
 

@@ -23,7 +23,7 @@ from breakaway.club.club import Club, retried
 from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
 from breakaway.club.seats import Seat
 from breakaway.club.store import store_of
-from breakaway.club.take_backs import ways_back
+from breakaway.club.take_backs import NO_WAY, ways_back
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
@@ -112,7 +112,7 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
     listed = found.listed
     behind = turns_behind(match, listed.terms.delay) if seat == SPECTATOR else 0
     shown = earlier(match, behind) if behind else match
-    may_undo, may_ask = ways_back(table, seat)
+    ways = NO_WAY if seat == SPECTATOR else ways_back(table, seat)
     look = seat_view(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
     return Snapshot(
         look=look,
@@ -124,8 +124,8 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         lost=lost_seats(match, listed, seat, now),
         reopens=[each.seat for each in listed.seats if may_reopen(listed, each.seat, seat, now)],
         old_link=found.by_old_link(asker.secrets, seat),
-        may_undo=may_undo,
-        may_ask_back=may_ask,
+        may_undo=ways.at_once,
+        may_ask_back=ways.by_asking,
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
         plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from sqlalchemy import Connection, delete, insert
 
-from breakaway.club.match_views import BackRequest, Listed, back_request_of
+from breakaway.club.actions import check_person
+from breakaway.club.match_views import BackRequest, back_request_of
 from breakaway.club.schema import take_backs
+from breakaway.club.seats import Seat
 from breakaway.club.store import store_of
 from breakaway.club.time_control import begin_turn
 from breakaway.core.language import _
@@ -30,31 +32,52 @@ def take_back(table: Table, seat: int, turn: int | None = None) -> None:
     the page with the button, so that a second press does not take back another choice.
     """
     _check(table, seat, turn)
+    ways = ways_back(table, seat)
     if harms_nobody(table.match, seat):
-        if _is_time_up(table):
+        if not ways.at_once:
             raise NotNow(_("you cannot take this back: the time for this choice is up"))
         table.match.undo([seat])
-    elif not _others(table, seat) and (goal := _last_choice(table, seat)) is not None:
-        _go_back(table, goal)
+    elif ways.at_once and ways.goal is not None:
+        _go_back(table, ways.goal)
     else:
         raise NotNow(
             _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
         )
 
 
-def ways_back(table: Table, seat: int) -> tuple[bool, bool]:
-    """Whether `take_back` is allowed, and otherwise whether `ask_back` is. Both depend only on public facts."""
-    if seat not in table.people or SCRIPTED in table.by:
-        return False, False
-    if harms_nobody(table.match, seat):
-        return not _is_time_up(table), False
-    if _last_choice(table, seat) is None:
-        return False, False
-    if not _others(table, seat):
-        return True, False
-    asked = store_of(table).found.listed.back_request
-    is_settled = asked and asked.turn == len(table.match.log) and (asked.is_open or asked.asker == seat)
-    return False, not is_settled
+@dataclass(frozen=True)
+class WaysBack:
+    """How a seat's last choice can be taken back: `at_once` (`take_back`), or `by_asking` (`ask_back`).
+
+    `goal`: the number of turns and rulings before the choice. None if play cannot go back: the seat has not chosen yet
+    or has resigned, or the match is over.
+    """
+
+    at_once: bool = False
+    by_asking: bool = False
+    goal: int | None = None
+
+
+NO_WAY = WaysBack()
+
+
+def ways_back(table: Table, seat: int) -> WaysBack:
+    """How the seat's last choice can be taken back. The answer depends only on public facts."""
+    match, found = table.match, store_of(table).found
+    if seat not in table.people or SCRIPTED in table.by or match.is_over() or seat in match.gone:
+        return NO_WAY
+    standing = match.fold.standing
+    latest = range(len(standing) - 1, len(standing) - 1 - len(match.history), -1)
+    turns = ((n, standing[n].entry) for n in latest)
+    goal = next((n for n, entry in turns if isinstance(entry, TurnEntry) and str(seat) in entry.orders), None)
+    if harms_nobody(match, seat):
+        return WaysBack(not _is_time_up(table), goal=goal)
+    if goal is None:
+        return NO_WAY
+    if not missing(BackRequest(seat, len(match.log), goal, (seat,)), found.listed.seats, match.gone):
+        return WaysBack(at_once=True, goal=goal)
+    asked = request_of(table) if found.listed.back_request else None
+    return WaysBack(by_asking=not asked or not (asked.is_open or asked.asker == seat), goal=goal)
 
 
 def _is_time_up(table: Table) -> bool:
@@ -77,7 +100,7 @@ def ask_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None
     `mine`: the seats of the browser that asks, which agree with themselves. `turn`: see `take_back`.
     """
     _check(table, seat, turn)
-    goal, asked = _last_choice(table, seat), request_of(table)
+    goal, asked = ways_back(table, seat).goal, request_of(table)
     if goal is None:
         raise NotNow(_("you have not made a choice that could be taken back"))
     if asked is not None and asked.is_open:
@@ -107,15 +130,13 @@ def request_of(table: Table) -> BackRequest | None:
     return back_request_of(table.match, store_of(table).found.listed)
 
 
-def missing(asked: BackRequest, listed: Listed, gone: Sequence[int]) -> list[int]:
-    """The seats whose players still have to agree."""
-    people = [each.seat for each in listed.seats if each.by == HUMAN and each.seat not in gone]
-    return [seat for seat in people if seat not in asked.agreed]
+def missing(asked: BackRequest, seats: Sequence[Seat], gone: Sequence[int]) -> list[Seat]:
+    """The `seats` whose players still have to agree. Who has resigned (`gone`) or left is not asked."""
+    return [each for each in seats if each.by == HUMAN and each.seat not in {*asked.agreed, *gone}]
 
 
 def _check(table: Table, seat: int, turn: int | None) -> None:
-    if seat not in table.people:
-        raise NotNow(_("no player has this seat, so nobody can choose for it"))
+    check_person(table, seat)
     if SCRIPTED in table.by:
         raise NotNow(_("nothing can be taken back in a lesson; start it again from the front page"))
     if turn is not None and turn != len(table.match.log):
@@ -130,28 +151,9 @@ def _open_request(table: Table, seat: int, turn: int | None) -> BackRequest:
     return asked
 
 
-def _others(table: Table, seat: int) -> list[int]:
-    """The other people at the table, whose consent is needed. Who has resigned or left is not asked."""
-    seats = store_of(table).found.listed.seats
-    return [each.seat for each in seats if each.by == HUMAN and each.seat not in {seat, *table.match.gone}]
-
-
-def _last_choice(table: Table, seat: int) -> int | None:
-    """The number of turns and rulings before the seat's last choice; None if play cannot go back to one."""
-    match = table.match
-    if match.is_over():
-        return None
-    fold = match.fold
-    for number in range(len(fold.standing) - 1, len(fold.standing) - 1 - len(match.history), -1):
-        entry = fold.standing[number].entry
-        if isinstance(entry, TurnEntry) and str(seat) in entry.orders:
-            return number
-    return None
-
-
 def _settle(table: Table, asked: BackRequest) -> None:
     """Goes back if everybody has agreed; otherwise saves the request."""
-    if missing(asked, store_of(table).found.listed, table.match.gone):
+    if missing(asked, store_of(table).found.listed.seats, table.match.gone):
         _save(table, asked)
     else:
         _go_back(table, asked.goal)

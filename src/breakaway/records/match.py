@@ -178,11 +178,6 @@ def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Seal
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 
-def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
-    """The links that came with the orders of a turn, by seat."""
-    return {seat: each.link for seat, each in given.items() if each.link}
-
-
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
     """The part of a `sealed` order that is still legal after the legal codes have changed; None if no part is."""
     order = sealed.order
@@ -670,7 +665,7 @@ class Match(RecordedMatch[S, B]):
         for seat, sealed in given.items():
             orders[seat][: len(sealed.order)] = sealed.order
         chances: Sampler | Script
-        links = links_of(given)
+        links = {seat: each.link for seat, each in given.items() if each.link}
         if self.record.header["chance"] == "typed":
             chances = Script(typed or ())
         else:

@@ -18,7 +18,6 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
-    Action,
     TooLate,
     is_taken,
     may_ask_at,
@@ -44,7 +43,7 @@ from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _, as_sentence, language, read_by, say
+from breakaway.core.language import _, as_sentence, language, marked, read_by, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Why
@@ -124,6 +123,7 @@ def _turn(at: SeatRequest, form: Posted) -> int:
 # --- Rematches on the match page: making, accepting, declining and withdrawing an offer, and going to the new match.
 
 
+ONLY_PLAYERS = marked("Only the players in this match can ask for a rematch.")
 NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "open"
 
 
@@ -178,7 +178,7 @@ def again_of(look: SeatView) -> RematchPanel | None:
 @router.post("/match/{match_id}/{place}/again")
 def offer_rematch(at: At, form: Form) -> Response:
     """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
-    offer, invitations = say_yes(at.club, at.match_id, _mine(at))
+    offer, invitations = say_yes(at.club, at.match_id, _mine(at, _(ONLY_PLAYERS)))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
         resolve(at.club, offer.became)
     at.hub.changed(at.match_id)
@@ -192,7 +192,7 @@ def offer_rematch(at: At, form: Form) -> Response:
 @router.post("/match/{match_id}/{place}/again/no")
 def not_again(at: At, form: Form) -> Response:
     """Withdraws this player's offer of a rematch, or declines another player's offer."""
-    say_no(at.club, at.match_id, _mine(at))
+    say_no(at.club, at.match_id, _mine(at, _(ONLY_PLAYERS)))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)
 
@@ -206,9 +206,11 @@ def follow(at: At) -> Response:
     return go(at.request, f"/match/{offer.became}/{at.place}")
 
 
-def _mine(at: SeatRequest) -> list[int]:
-    """The seats for which this browser answers, the one in the address first. Raises NoSuchPage."""
-    at.must_play(_("Only the players in this match can ask for a rematch."))
+def _mine(at: SeatRequest, refusal: str) -> list[int]:
+    """The seats for which this browser answers, the one in the address first. Raises NoSuchPage with this `refusal` if
+    the address is for spectators.
+    """
+    at.must_play(refusal)
     found = at.club.found(at.match_id)
     mine, seats = at.seat_in(found), found.listed.seats
     others = at.who.seats_in(seats, found.held(at.who.secrets))
@@ -360,39 +362,35 @@ def anchor(at: At, form: Form) -> Response:
     return Response(status_code=204)
 
 
+ONLY_TAKE_BACK = marked("Only players can take a choice back.")
+
+
 @router.post("/match/{match_id}/{place}/undo")
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if that harms nobody."""
-    at.must_play(_("Only players can take a choice back."))
+    at.must_play(_(ONLY_TAKE_BACK))
     return next_page(at, at.act(partial(take_back, turn=form.number("turn")), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/undo/ask")
 def ask_to_undo(at: At, form: Form) -> Response:
-    """Asks the other players whether the seat's last choice may be taken back."""
-    return _answered_back(at, partial(ask_back, mine=_seats_here(at), turn=form.number("turn")))
+    """Asks the other players whether the seat's last choice may be taken back. Nobody is asked twice at one screen."""
+    asked = partial(ask_back, mine=_mine(at, _(ONLY_TAKE_BACK)), turn=form.number("turn"))
+    return next_page(at, at.act(asked, goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/undo/yes")
 def agree_to_undo(at: At, form: Form) -> Response:
     """Agrees that another player takes a choice back. Once everybody has agreed, play goes back to that choice."""
-    return _answered_back(at, partial(agree_back, mine=_seats_here(at), turn=form.number("turn")))
+    agreed = partial(agree_back, mine=_mine(at, _(ONLY_TAKE_BACK)), turn=form.number("turn"))
+    return next_page(at, at.act(agreed, goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/undo/no")
 def refuse_to_undo(at: At, form: Form) -> Response:
     """Does not agree that another player takes a choice back, or withdraws this seat's own request."""
-    return _answered_back(at, partial(refuse_back, turn=form.number("turn")))
-
-
-def _answered_back(at: SeatRequest, action: Action) -> Response:
-    at.must_play(_("Only players can take a choice back."))
-    return next_page(at, at.act(action, goes_on=False))
-
-
-def _seats_here(at: SeatRequest) -> list[int]:
-    """The seats that this browser plays: nobody is asked twice at one screen."""
-    return at.club.found(at.match_id).held(at.who.secrets)
+    at.must_play(_(ONLY_TAKE_BACK))
+    return next_page(at, at.act(partial(refuse_back, turn=form.number("turn")), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/resign")

@@ -11,6 +11,7 @@ from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import BackRequest, SeatView
 from breakaway.club.schema import EMPTY
 from breakaway.club.seats import Seat
+from breakaway.club.take_backs import missing
 from breakaway.core.game import Game
 from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
@@ -129,7 +130,7 @@ def back_panel(look: SeatView, asked: BackRequest) -> BackPanel | None:
         text = say("{name} wants to play on. Your choice stands.", name=names[asked.refused_by])
         return BackPanel(text) if seat == asked.asker else None
     if seat in asked.agreed:
-        waits = [each.name for each in look.seats if each.by == HUMAN and each.seat not in {*asked.agreed, *look.gone}]
+        waits = [each.name for each in missing(asked, look.seats, look.gone)]
         text = say("Waiting for {names} to agree that play goes back.", names=", ".join(waits))
         return BackPanel(text, no=_("Withdraw") if seat == asked.asker else "")
     turns = turns_of(look.observation.game)
