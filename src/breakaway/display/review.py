@@ -100,6 +100,7 @@ class Review:
     - `moments`: the plays in order. `choices`: the choices that could be judged.
     - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     - `sides`: the side of each seat, if the words depend on the side that reads them.
+    - `title_of_sources`: the heading above `sources`, if it is not skill and luck.
     """
 
     names: Sequence[str]
@@ -112,6 +113,7 @@ class Review:
     sources: str
     foot: str = ""
     sides: Sequence[int] = ()
+    title_of_sources: str = ""
 
 
 def review_of(record: Record) -> Review:
@@ -205,7 +207,7 @@ def sources(found: Review) -> Section:
     The rows add up to the whole change.
     """
     if len(found.names) > 2 or not any(each.part for each in found.moments):
-        return Section(_("Skill and luck"), found.sources, [by_side(found)])
+        return Section(found.title_of_sources or _("Skill and luck"), found.sources, [by_side(found)])
     rows, total = list[list[str]](), [0, 0]
     for part in dict.fromkeys(each.part for each in found.moments):
         some = [each for each in found.moments if each.part == part]

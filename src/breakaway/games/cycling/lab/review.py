@@ -31,7 +31,7 @@ from breakaway.records.record_file import checkpoint
 
 WORK = 2_400  # in plain Python, the rollouts of all questions together may ride about four times this many turns
 FEWEST, MOST_RUNS = 4, 24
-LOOKS = 240, 960, 1_920  # the rollouts of a compiled review: for clear orders, closer ones, and each chance
+LOOKS = 240, 960, 1_920  # after how many compiled rollouts to judge an order; the last is also for each chance
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,7 @@ def review(match: Match[Any, Any]) -> Review:
         (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
         " ".join([_(QUICK), *([say(TOO_CLOSE, n=close, all=close + len(choices))] if close else [])]),
+        title_of_sources=_("Own orders and rivals"),
     )
 
 
@@ -212,8 +213,8 @@ def judged(
 ) -> WeighedOrder | None:
     """A team's order, compared with what the team director would order if he saw only what the team sees.
 
-    Both get the same draws, and more of them (`looks`) as long as the two are too close to call. None if they still are
-    at the end.
+    Both get the same draws, and more of them (`looks`) until it is clear that the team's own order was better. None if
+    the two are too close to call at the end.
     """
     config = match.config
     view, given = seen(match, step.before, seat)
@@ -223,20 +224,25 @@ def judged(
     for runs in looks:
         more = runs - len(tried)
         tried += ahead(step.before, config, more, {seat: step.orders[seat]}, len(tried)).wins
-        own = sum(each[seat] for each in tried) // len(tried)
+        own = mean(tried, seat)
         if other == mine:
             return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
         would += ahead(step.before, config, more, {seat: other}, len(would)).wins
-        best = sum(each[seat] for each in would) // len(would)
         gains = [after[seat] - before[seat] for before, after in zip(tried, would, strict=True)]
-        if is_clear(gains, config.teams):
-            return WeighedOrder(
-                Costly(step.turn, seat, where, given(mine), own, given(other), best, margin(gains, config.teams)),
-                own - best,
-            )
         if is_clear([-each for each in gains], config.teams):
-            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - best)
+            return WeighedOrder(
+                Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - mean(would, seat)
+            )
+        # An order that looks costly early looks costlier than it is, so its cost is what all rollouts say.
+        if is_clear(gains, config.teams) and runs == looks[-1]:
+            best, error = mean(would, seat), margin(gains, config.teams)
+            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), best, error), own - best)
     return None
+
+
+def mean(wins: Sequence[Sequence[int]], seat: int) -> int:
+    """A team's chance of winning by these rollouts."""
+    return sum(each[seat] for each in wins) // len(wins)
 
 
 def is_clear(gains: Sequence[int], teams: int = 1) -> bool:
