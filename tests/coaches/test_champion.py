@@ -121,7 +121,7 @@ def test_a_champion_needs_less_than_a_second_of_processor_time() -> None:
 
 @pytest.mark.slow
 def test_a_champion_among_five_directeurs_wins_well_over_its_share() -> None:
-    assert measure("directeur", races=200, coach="champion").low > 0.45
+    assert measure("directeur", races=200, coach="champion").low > 0.35
 
 
 @pytest.mark.slow
