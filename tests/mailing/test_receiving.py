@@ -47,12 +47,14 @@ class ByMail:
         teams: int = 2,
         zone: str = "",
         start: datetime = NOON,
+        riders: dict[str, list[str]] | None = None,
     ) -> None:
         self.club, self.wall, self.sent, self.count = club, Wall(club), list[PostedMail](), 0
         self.wall.moment = start
         seconds, pace = PRESETS[DAILY if zone else POSTAL]
         pace = replace(pace, zone=zone or "UTC")
         begins, late = (race(("human",) * teams), CLOSE) if game == "cycling" else (football_match(), "wait")
+        begins = replace(begins, names={**begins.names, "riders": riders}) if riders else begins
         folder.mkdir(exist_ok=True)
         made = club.create(game, begins, "The Cup", here=range(teams), terms=Terms(seconds, late, pace=pace))
         self.id, self.folder = made.id, folder / "in"
@@ -65,6 +67,7 @@ class ByMail:
         for seat in range(teams):
             subscribe(club, self.id, seat, language)
         self.postman.glance()
+        self.first = tuple(self.sent)
         self.sent.clear()
 
     def keep(self, mail: PostedMail) -> str:

@@ -28,6 +28,7 @@ from breakaway.display.renderers import as_mail, as_text
 from breakaway.display.reports import MatchHistory, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.mail.orders import scribe_of
+from breakaway.mail.own_text import our_line
 from breakaway.mail.received import MARK, NEVER, REFERENCE, sign
 
 # --- Calendar files with deadlines (RFC 5545), for any calendar program.
@@ -474,6 +475,8 @@ def mail_of(
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # programs ignore it without https: RFC 8058
         if sender.key and "Reply-To" not in letter:
             letter["Reply-To"] = sender.never_address(box.address)
+    if "Reply-To" in letter:  # then somebody reads replies
+        document = replace(document, above=our_line(_("Reply above this line")))
     letter.set_content(as_text(document, WIDTH))
     page = as_mail(document, sender.domain)
     letter.add_alternative(page.html, subtype="html")

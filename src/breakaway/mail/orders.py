@@ -165,8 +165,42 @@ class _Found:
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
-    `today` determines the year of vacation days that are written without a year.
+    `today` determines the year of vacation days that are written without a year. If the email has both plain text and
+    HTML, both are read; if they differ in their orders, the email is in doubt.
     """
+    reading = _read(letter, observation, scribe, today)
+    if not letter.shown:
+        return reading
+    shown = _read(replace(letter, own=letter.shown), observation, scribe, today)
+    if _asks(reading) == _asks(shown):
+        return reading
+    if not any(_asks(reading)):  # such as `This is an HTML email`
+        return shown
+    why = _("the plain text and the HTML of this email do not say the same; write the order again in a new email")
+    mistakes = (*reading.mistakes, *shown.mistakes)[: MOST_MISTAKES - 1]
+    return replace(
+        reading,
+        order=None,
+        written="",
+        wishes=(),
+        mistakes=(*mistakes, Mistake(0, "", "", why)),
+        legal=tuple(scribe.legal(observation)) if observation.is_asked() else (),
+    )
+
+
+def _asks(reading: Reading) -> tuple[str, list[str], list[str], list[str]]:
+    """What an email asks for, in doubt or not. All parts are empty if it asks for nothing."""
+    wishes = [f"{each.kind} {each.first} {each.last} {each.text}" for each in reading.wishes]
+    return (
+        reading.written,
+        wishes,
+        [each.text for each in reading.apart],
+        [each.text for each in reading.mistakes if each.line],
+    )
+
+
+def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None) -> Reading:
+    """Reads the lines `own` of a letter."""
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
     found = _Found(turn=named)
