@@ -15,6 +15,7 @@ from breakaway.core.observation import NAMED, NamedTurn, Observation
 from breakaway.games.manifest import kit_of, load, turns_of
 from breakaway.games.words import GOES_ON, WEAK, conditions_in
 from breakaway.mail.commands import WITHDRAW, Wish, wish_in
+from breakaway.mail.own_text import ANSWERS, narrow
 from breakaway.mail.received import Letter, open_text
 
 # --- Reads the orders in a letter: finds them in people's own words, then passes them to the game's own reader.
@@ -39,6 +40,35 @@ RETRACTS = re.compile(
     re.IGNORECASE,
 )
 NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
+
+
+# Words around a team's or a match's name that say whose or which orders these are.
+WHOSE_WORDS = """order orders move moves line up ups lineup lineups choice choices card cards team director coach
+    manager seat for of from as the my our a an here are is these this s i am play playing hi it be turn new
+    befehl befehle anweisung anweisungen aufstellung aufstellungen zug züge karte karten teamchef spieler für von vom
+    als der die das den dem mein meine meinen unser unsere hier sind ist ich bin spiele neue neuer neues"""
+WHOSE = frozenset(WHOSE_WORDS.split())
+ROLES = r"(?:team|director|manager|coach|teamchef(?:in)?|seat|orders?|line-?ups?|moves|befehle?|aufstellung|anweisungen)"
+OTHER_MATCH = re.compile(
+    r"\b(?:for|in|für)\s+(?:the|my|our|die|das|den|der|dem|meine?|unsere?)?\s*(?:other|another|second|andere[nrs]?|zweite[nrs]?)\s+"
+    r"(?:race|match|game|stage|rennen|partie|spiel|etappe)\b|\b(?:for|für)\s+(?:a|an|ein|eine)\s+(?:other|another|andere[sn]?)",
+    re.IGNORECASE,
+)
+FOR = re.compile(r"(?:^|\s)(?:for|in|für)\s+(?P<named>[^.,:;!?]{2,60})\s*[:,.]?\s*$", re.IGNORECASE)
+NOT_A_MATCH_WORDS = """today now next you us me this turn week time weekend round stage monday tuesday wednesday thursday
+    friday saturday sunday january february march april may june july august september october november december team
+    heute jetzt nächste nächsten dich euch sie mich uns dir diese diesen dieser dieses runde etappe zug woche zeit montag dienstag mittwoch
+    donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember race match rennen partie spiel
+    game orders befehle sprint ziel finish start riders fahrer"""
+NOT_A_MATCH = frozenset(NOT_A_MATCH_WORDS.split())
+
+
+@dataclass(frozen=True)
+class Place:
+    """The title of the match that an email is for, and the titles of the other matches of its player."""
+
+    title: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,16 +192,21 @@ class _Found:
     retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
 
 
-def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
+def read_letter(
+    letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None, place: Place = Place()
+) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
+
+    The letter came to this `place`. An email that names another match, team or turn is in doubt. An order in the
+    subject counts if the text has none; a condition there is a condition.
 
     `today` determines the year of vacation days that are written without a year. If the email has both plain text and
     HTML, both are read; if they differ in their orders, the email is in doubt.
     """
-    reading = _read(letter, observation, scribe, today)
+    reading = _read(letter, observation, scribe, today, place)
     if not letter.shown:
         return reading
-    shown = _read(replace(letter, own=letter.shown), observation, scribe, today)
+    shown = _read(replace(letter, own=letter.shown), observation, scribe, today, place)
     if _asks(reading) == _asks(shown):
         return reading
     if not any(_asks(reading)):  # such as `This is an HTML email`
@@ -199,15 +234,76 @@ def _asks(reading: Reading) -> tuple[str, list[str], list[str], list[str]]:
     )
 
 
-def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None) -> Reading:
-    """Reads the lines `own` of a letter."""
+def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Place) -> Reading:
+    """Reads the subject of a letter and its lines `own`."""
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
     found = _Found(turn=named)
     rows = [(line, row) for line, row in enumerate(letter.own, 1) if row.strip()]
     for line, row in rows[:MOST_ROWS]:
-        _read_row(found, line, row[:LONGEST_ROW], observation, scribe, today)
+        said = narrow(row[:LONGEST_ROW])
+        _read_row(found, line, said, observation, scribe, today)
+        if why := _elsewhere(said, observation, place):
+            found.mistakes.append(Mistake(line, row.strip(), "", why))
+    _read_subject(found, narrow(subject), letter, observation, scribe, today, place)
     return _judged(found, named, letter, observation, scribe)
+
+
+def _read_subject(
+    found: _Found, subject: str, letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Place
+) -> None:
+    """Reads the subject: a condition counts, and so does a request or an order if the text has none. What the sender
+    has not written, such as the subject of the email that he answers, has neither.
+    """
+    is_answer = bool(ANSWERS.match(subject))
+    said = ANSWERS.sub("", subject).strip()
+    if place.title:
+        said = re.sub(re.escape(" ".join(place.title.split())), " ", said, flags=re.IGNORECASE)
+    rest = scribe.turn(said, observation)[1].strip(" ,:-")
+    conditions, piece = conditions_in(rest), scribe.piece(rest, observation)
+    begins = set(re.findall(r"[^\W\d_]+", rest.casefold())[:3]) & GOES_ON
+    is_about = piece.is_order or scribe.names_players(rest, observation) or begins
+    if set(conditions) - WEAK and (is_about or not is_answer):
+        found.mistakes.append(_conditional(0, subject, conditions[0], observation, scribe))
+    if not NAMED_IN_PASSING.search(said) and (why := _elsewhere(rest, observation, place, is_subject=True)):
+        found.mistakes.append(Mistake(0, subject, "", why))
+    is_empty = not (found.blocks or found.wishes or found.mistakes)
+    if is_empty and not is_answer and rest and (piece.is_order or wish_in(rest, 0, today)):
+        _read_row(found, 0, said, observation, scribe, today)
+
+
+def _elsewhere(row: str, observation: Seen, place: Place, is_subject: bool = False) -> str:
+    """Why a sentence puts the email in doubt: it names another match or another team as the one that it is for."""
+    names = [str(each) for each in observation.names.get("teams", ())]
+    mine = names[observation.seat] if 0 <= observation.seat < len(names) else ""
+    for title in place.others:
+        if len(title) > 3 and title.casefold() not in place.title.casefold() and _has(row, title):
+            return say("this names another match, “{title}”; this address is for “{mine}”", title=title, mine=place.title)
+    if OTHER_MATCH.search(row):
+        return _("this seems to be for another match; write only the order that you want to play here")
+    rivals = [name for name in names if name != mine and _has(row, name)]
+    if rivals and not (mine and _has(row, mine)):
+        rest = row
+        for name in rivals:
+            rest = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest, flags=re.IGNORECASE)
+        words = set(re.findall(r"[^\W\d_]+", rest.casefold())) - WHOSE
+        called = re.escape(rivals[0])
+        by_role = re.search(rf"{ROLES}\W+(?:(?:of|from|for|von|für|the|team|der|die)\W+){{0,3}}{called}(?!\w)", row, re.IGNORECASE)
+        by_role = by_role or re.search(rf"(?<!\w){called}(?:'?s)?\W+{ROLES}\b", row, re.IGNORECASE)
+        if is_subject or not words or by_role or (row.rstrip().endswith(":") and len(words) < 4):
+            return say("this names {team}; you play {mine}", team=rivals[0], mine=mine or _("another team"))
+    if found := FOR.search(row):
+        known = {word for name in (*names, place.title) for word in re.findall(r"\w+", name.casefold())}
+        known |= {word for four in observation.names.get("riders", {}).values() for n in four for word in n.casefold().split()}
+        said = [each for each in re.findall(r"[^\W\d_][\w'’-]*", found["named"]) if each.casefold() not in NOT_A_MATCH | WHOSE | known]
+        introduces = row.rstrip().endswith(":") or re.match(r"\W*(?:this is|these are|das ist|das sind|hier|here)\b", row, re.IGNORECASE)
+        if introduces and any(each[:1].isupper() for each in said) and not NAMED_IN_PASSING.search(row):
+            return say("this seems to be for another match, “{title}”", title=" ".join(said))
+    return ""
+
+
+def _has(row: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", row, re.IGNORECASE))
 
 
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import unescape
+from unicodedata import decimal
 
 # --- The line above each of our emails. What stands below it, our email says. Mail programs keep the line when they
 # quote, in any language, so it is the surest sign of all.
@@ -227,6 +228,14 @@ NOTICE = re.compile(
     r"|wenn sie nicht der richtige|sollten sie nicht der)",
     re.IGNORECASE,
 )
+
+
+def narrow(text: str) -> str:
+    """The text with digits of any script, and with full-width signs and letters, as ASCII has them."""
+    if text.isascii():
+        return text
+    found = "".join(chr(ord(each) - 0xFEE0) if "\uff01" <= each <= "\uff5e" else each for each in text)
+    return "".join(str(decimal(each)) if not each.isascii() and each.isdecimal() else each for each in found)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,14 @@ from breakaway.mail.orders import Piece, Seen
 ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
+NUMBERS |= {"zwo": "2", "fuenf": "5", "zwoelf": "12", "fuenfzehn": "15"}
+OWN = frozenset(["his", "her", "their", "its", "sein", "seine", "seinen", "ihr", "ihre", "ihren"])  # plays his 9
+HIGHEST = 15  # a greater number in brackets is a square
+SQUARE = re.compile(
+    r"(?<=\d)\s*[(\[]\s*(?P<word>(?:moves? |goes )?(?:to|auf|nach|bis|zu|square|sq\.?|feld|->|=>|→|:)\s*(?:square|feld)?)?\s*"
+    r"(?P<square>\d{1,3})\s*[)\]]",
+    re.IGNORECASE,
+)
 PARTIAL = re.compile(r"(?<!\w)(?:teilweise|partiell|unvollständig|in part)(?!\w)", re.IGNORECASE)
 SPIES = re.compile(r"^\s*(?:spy on|spies|spion|spioniere|spähe|beobachte)(?!\w)\s*:?", re.IGNORECASE)
 TOKENS = re.compile(r"[A-Da-d](?=\d)|\d+(?=[A-Da-d](?:\s*[-:=.]?\s*\d))|\d+|[^\W\d_]+(?:'[^\W\d_]+)?|[^\w\s]|\w")
@@ -63,6 +71,7 @@ class RaceScribe:
         row = PARTIAL.sub("partial", row)
         row, several = with_letters(row, observation.names, observation.seat)
         row = re.sub(r"\([^()\d]{0,80}\)", " ", row)
+        row = SQUARE.sub(lambda found: " " if found["word"] or int(found["square"]) > HIGHEST else found[0], row)
         row = GLUED.sub(lambda found: re.sub(r"(?<=\d)(?=[A-Da-d])", " ", found[0]), row)
         row = re.sub(r"(?<=\d)(?=[A-Da-d]\s*[-:=.>/]*\s*\d)", " ", row)
         return self._sorted(row, several, observation)
@@ -85,7 +94,7 @@ class RaceScribe:
                 kept.append(NUMBERS[word])
             elif word == "partial":
                 is_partial = True
-            elif word not in FILLER and word[:1].isalnum():
+            elif word not in FILLER and word not in OWN and word[:1].isalnum():
                 unknown.append(token)
         for letter, after in zip(kept, [*kept, ""][1:], strict=True):
             slots += [letter] if (letter in LETTERS or letter.casefold() in several) and after.isdigit() else []
