@@ -241,7 +241,7 @@ def test_whoever_asks_for_the_status_changes_nothing_about_the_mails_that_come(c
     table = ByMail(club, tmp_path)
     email_addresses.set_wishes(club.database, table.id, 0, digest=True)
     said = table.mail(0, "status")
-    assert said.startswith("The Cup, turn 1: done")
+    assert said.startswith("The Cup, turn 1: where the match stands")
     assert "You now get an email for each turn." not in said
     box = email_addresses.mailbox(club.database, table.id, 0)
     assert box is not None
@@ -364,7 +364,7 @@ def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club
     assert "You are on vacation from 2026-07-03 to 2026-07-06." in said
     assert "Deadline: 2026-07-12 20:00 UTC" in said
     assert "already on vacation" in table.mail(0, "vacation 2026-07-05 to 2026-07-07")
-    assert table.mail(0, "status").startswith("The Cup, turn 1: done")
+    assert table.mail(0, "status").startswith("The Cup, turn 1: where the match stands")
     assert "You have resigned." in table.mail(1, "I resign")
     assert club.look(table.id).is_over
 

@@ -35,8 +35,21 @@ GREETING = re.compile(
 )
 SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 RETRACTS = re.compile(
-    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|don't (?:use|take|play|count)|do not (?:use|take|play|count)|"
-    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht)\b",
+    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|(?:don't|do not) (?:use|take|play|count|seal|send|enter)|"
+    r"(?:only|just|is) (?:a|an|my) (?:first )?(?:draft|example|idea)|draft(?=\W*(?:$|not|only))|not (?:final|valid)|"
+    r"hold off|on hold|"
+    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht|entwurf|"
+    r"nicht endgültig|"
+    r"(?:nur|bloß) (?:ein|eine) (?:beispiel|idee))\b",
+    re.IGNORECASE,
+)
+# What says, above an order and before a colon, that it is not the one to play.
+NOT_THIS = re.compile(
+    r"\b(?:example|for instance|e\.g|draft|would have|could have|should have|plan [b-d]|"
+    r"alternatively|alternative|option|"
+    r"remove|delete|instead of|not|never|says|said|wrote|suggests?|yesterday|last (?:turn|time|week)|previous(?:ly)?|"
+    r"earlier|former|old|wrong|beispiel|z\.b|entwurf|hätte|alternativ|statt|anstatt|anstelle|nicht|nie|sagt|sagte|schlägt|"
+    r"gestern|letzte[nrs]?|vorige[nrs]?|frühere[nrs]?|alte[nrs]?|falsch\w*|lösch\w*|entfern\w*)\b",
     re.IGNORECASE,
 )
 NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
@@ -48,19 +61,27 @@ WHOSE_WORDS = """order orders move moves line up ups lineup lineups choice choic
     befehl befehle anweisung anweisungen aufstellung aufstellungen zug züge karte karten teamchef spieler für von vom
     als der die das den dem mein meine meinen unser unsere hier sind ist ich bin spiele neue neuer neues"""
 WHOSE = frozenset(WHOSE_WORDS.split())
-ROLES = r"(?:team|director|manager|coach|teamchef(?:in)?|seat|orders?|line-?ups?|moves|befehle?|aufstellung|anweisungen)"
+ROLES = (
+    r"(?:team|director|manager|coach|teamchef(?:in)?|seat|orders?|line-?ups?|moves|befehle?|aufstellung|anweisungen)"
+)
 OTHER_MATCH = re.compile(
     r"\b(?:for|in|für)\s+(?:the|my|our|die|das|den|der|dem|meine?|unsere?)?\s*(?:other|another|second|andere[nrs]?|zweite[nrs]?)\s+"
     r"(?:race|match|game|stage|rennen|partie|spiel|etappe)\b|\b(?:for|für)\s+(?:a|an|ein|eine)\s+(?:other|another|andere[sn]?)",
     re.IGNORECASE,
 )
 FOR = re.compile(r"(?:^|\s)(?:for|in|für)\s+(?P<named>[^.,:;!?]{2,60})\s*[:,.]?\s*$", re.IGNORECASE)
-NOT_A_MATCH_WORDS = """today now next you us me this turn week time weekend round stage monday tuesday wednesday thursday
-    friday saturday sunday january february march april may june july august september october november december team
-    heute jetzt nächste nächsten dich euch sie mich uns dir diese diesen dieser dieses runde etappe zug woche zeit montag dienstag mittwoch
-    donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember race match rennen partie spiel
-    game orders befehle sprint ziel finish start riders fahrer"""
+NOT_A_MATCH_WORDS = """today now next you us me this turn week time weekend round stage monday tuesday wednesday
+    thursday friday saturday sunday january february march april may june july august
+    september october november december team heute jetzt nächste nächsten dich euch sie mich
+    uns dir diese diesen dieser dieses runde etappe zug woche zeit montag dienstag mittwoch
+    donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember race
+    match rennen partie spiel game orders befehle sprint ziel finish start riders fahrer"""
 NOT_A_MATCH = frozenset(NOT_A_MATCH_WORDS.split())
+CORRECTS = re.compile(
+    r"\b(?:correct\w*|new|now|sorry|mean|meant|final\w*|chang\w*|better|rather|korrekt\w*|korrigier\w*|richtig\w*|"
+    r"neue?[nrs]?|jetzt|meine|entschuldigung|änder\w*|besser|sondern|doch)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -189,6 +210,7 @@ class _Found:
     turn: NamedTurn | None = None
     doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may continue
     last: int = -9  # the line of the last order
+    introduced: tuple[int, str] | None = None  # a sentence that may say that the order below it does not count
     retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
 
 
@@ -278,7 +300,9 @@ def _elsewhere(row: str, observation: Seen, place: Place, is_subject: bool = Fal
     mine = names[observation.seat] if 0 <= observation.seat < len(names) else ""
     for title in place.others:
         if len(title) > 3 and title.casefold() not in place.title.casefold() and _has(row, title):
-            return say("this names another match, “{title}”; this address is for “{mine}”", title=title, mine=place.title)
+            return say(
+                "this names another match, “{title}”; this address is for “{mine}”", title=title, mine=place.title
+            )
     if OTHER_MATCH.search(row):
         return _("this seems to be for another match; write only the order that you want to play here")
     rivals = [name for name in names if name != mine and _has(row, name)]
@@ -288,18 +312,33 @@ def _elsewhere(row: str, observation: Seen, place: Place, is_subject: bool = Fal
             rest = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest, flags=re.IGNORECASE)
         words = set(re.findall(r"[^\W\d_]+", rest.casefold())) - WHOSE
         called = re.escape(rivals[0])
-        by_role = re.search(rf"{ROLES}\W+(?:(?:of|from|for|von|für|the|team|der|die)\W+){{0,3}}{called}(?!\w)", row, re.IGNORECASE)
+        by_role = re.search(
+            rf"{ROLES}\W+(?:(?:of|from|for|von|für|the|team|der|die)\W+){{0,3}}{called}(?!\w)", row, re.IGNORECASE
+        )
         by_role = by_role or re.search(rf"(?<!\w){called}(?:'?s)?\W+{ROLES}\b", row, re.IGNORECASE)
         if is_subject or not words or by_role or (row.rstrip().endswith(":") and len(words) < 4):
             return say("this names {team}; you play {mine}", team=rivals[0], mine=mine or _("another team"))
     if found := FOR.search(row):
         known = {word for name in (*names, place.title) for word in re.findall(r"\w+", name.casefold())}
-        known |= {word for four in observation.names.get("riders", {}).values() for n in four for word in n.casefold().split()}
-        said = [each for each in re.findall(r"[^\W\d_][\w'’-]*", found["named"]) if each.casefold() not in NOT_A_MATCH | WHOSE | known]
-        introduces = row.rstrip().endswith(":") or re.match(r"\W*(?:this is|these are|das ist|das sind|hier|here)\b", row, re.IGNORECASE)
+        known |= {
+            word for four in observation.names.get("riders", {}).values() for n in four for word in n.casefold().split()
+        }
+        said = [
+            each
+            for each in re.findall(r"[^\W\d_][\w'’-]*", found["named"])
+            if each.casefold() not in NOT_A_MATCH | WHOSE | known
+        ]
+        introduces = row.rstrip().endswith(":") or re.match(
+            r"\W*(?:this is|these are|das ist|das sind|hier|here)\b", row, re.IGNORECASE
+        )
         if introduces and any(each[:1].isupper() for each in said) and not NAMED_IN_PASSING.search(row):
             return say("this seems to be for another match, “{title}”", title=" ".join(said))
     return ""
+
+
+def _denies(row: str) -> bool:
+    """Whether a sentence introduces an order that is not to be played."""
+    return row.rstrip().endswith(":") and bool(NOT_THIS.search(row)) and not CORRECTS.search(row)
 
 
 def _has(row: str, name: str) -> bool:
@@ -374,17 +413,22 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
         why = say(
             "cannot read {found!r}; write only the order on that line, for example: {example}",
             found=piece.unknown[:40],
-            example=_example(observation),
+            example=example(observation),
         )
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order:
         if found.doubtful and found.doubtful[0] == line - 1:
             before = found.doubtful[1]
             found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
+        if found.introduced and line - found.introduced[0] <= 2:
+            why = _("this seems to say that the order below it is not to be played; write only the order that is")
+            found.mistakes.append(Mistake(*found.introduced, "", why))
+        found.introduced = None
         _add(found, line, piece)
         found.retracted = None
     elif row.strip():
         found.passed_over.append(row.strip())
+        found.introduced = (line, row.strip()) if _denies(row) else None
         if found.blocks and RETRACTS.search(row):
             found.retracted = (line, row.strip())
     unfinished = conditions and not piece.is_order and not row.rstrip().endswith((".", "!", "?"))
@@ -406,17 +450,17 @@ def _binds(
 
 
 def _conditional(line: int, row: str, word: str, observation: Seen, scribe: Scribe) -> Mistake:
-    example = _example(observation)
+    legal = example(observation)
     why = say(
         "an order cannot have a condition; leave out {word!r} and write an order that always applies, "
         "for example: {example}",
         word=word,
-        example=example,
+        example=legal,
     )
     return Mistake(line, row.strip(), scribe.conditional, why)
 
 
-def _example(observation: Seen) -> str:
+def example(observation: Seen) -> str:
     """A legal order, in the game's notation; empty if this seat is not asked."""
     order: Order = []
     for _slot in range(observation.slots() if observation.is_asked() else 0):

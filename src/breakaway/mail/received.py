@@ -325,6 +325,7 @@ class Letter:
     - `seat`: the seat named by the signed tokens in the addresses and the subject. None unless all name the same one.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
+    - `mentions`: the seats named by signed tokens in the sender's own text.
     - `author`: the address in `From`, if there is exactly one. `is_authentic`: whether our mail server vouches for it.
     - `is_forwarded`: whether another email is below the text of this one or attached to it. The other one was not read.
     - `problems`: English texts for the log, one for each thing that could not be read as intended.
@@ -341,6 +342,7 @@ class Letter:
     seat: SeatNamed | None = None
     forged: bool = False
     ambiguous: bool = False
+    mentions: tuple[SeatNamed, ...] = ()
     author: str = ""
     is_authentic: bool = False
     is_forwarded: bool = False
@@ -386,6 +388,7 @@ def open_mail(raw: bytes, key: bytes = b"", authserv: str = "") -> Letter:
         seat=seats[0] if len(seats) == 1 else None,
         forged=forged,
         ambiguous=len(seats) > 1,
+        mentions=tuple(each for token in tokens_in("\n".join(own)) if (each := verify(key, token))),
         author=author,
         is_authentic=is_authentic(author, vouched, authserv),
         is_forwarded=forwarded or "message/rfc822" in attached,

@@ -32,10 +32,16 @@ ONE = "one two three four five six seven eight nine ten eleven twelve thirteen f
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
 NUMBERS |= {"zwo": "2", "fuenf": "5", "zwoelf": "12", "fuenfzehn": "15"}
-OWN = frozenset(["his", "her", "their", "its", "sein", "seine", "seinen", "ihr", "ihre", "ihren"])  # plays his 9
+OWN = frozenset(
+    ["his", "her", "their", "its", "sein", "seine", "seinen", "ihr", "ihre", "ihren", "time", "diesmal"]
+)  # plays his 9
 HIGHEST = 15  # a greater number in brackets is a square
+NUMBER = rf"\d{{1,2}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))}"
+SWAPPED = re.compile(rf"(?<!\w)({NUMBER})\s+(?:for|für|by|von)\s+([A-D])(?!\w)", re.IGNORECASE)  # 12 for A
+ARROW = re.compile(r"(?<=\d)\s*(?:->|=>|-->|→)\s*(?P<square>\d{1,3})(?![\d\w])")
 SQUARE = re.compile(
-    r"(?<=\d)\s*[(\[]\s*(?P<word>(?:moves? |goes )?(?:to|auf|nach|bis|zu|square|sq\.?|feld|->|=>|→|:)\s*(?:square|feld)?)?\s*"
+    r"(?<=\d)\s*[(\[]\s*"
+    r"(?P<word>(?:moves? |goes )?(?:to|auf|nach|bis|zu|square|sq\.?|feld|->|=>|→|:)\s*(?:square|feld)?)?\s*"
     r"(?P<square>\d{1,3})\s*[)\]]",
     re.IGNORECASE,
 )
@@ -71,6 +77,9 @@ class RaceScribe:
         row = PARTIAL.sub("partial", row)
         row, several = with_letters(row, observation.names, observation.seat)
         row = re.sub(r"\([^()\d]{0,80}\)", " ", row)
+        row = ARROW.sub(lambda found: " " if int(found["square"]) > HIGHEST else found[0], row)
+        if SWAPPED.search(row) and not re.search(r"\d", SWAPPED.sub(" ", row)):
+            row = SWAPPED.sub(r"\2 \1", row)
         row = SQUARE.sub(lambda found: " " if found["word"] or int(found["square"]) > HIGHEST else found[0], row)
         row = GLUED.sub(lambda found: re.sub(r"(?<=\d)(?=[A-Da-d])", " ", found[0]), row)
         row = re.sub(r"(?<=\d)(?=[A-Da-d]\s*[-:=.>/]*\s*\d)", " ", row)
@@ -84,7 +93,12 @@ class RaceScribe:
         kept, unknown, slots, is_partial = list[str](), list[str](), list[str](), False
         for token in TOKENS.findall(row):
             word = token.casefold()
-            if word == "a" and token == "a" and not kept and not re.search(r"(?<!\w)a\W{0,4}\d", row):
+            if (
+                word == "a"
+                and token == "a"
+                and not kept
+                and not re.search(rf"(?<!\w)a\W{{0,4}}(?:\d|(?:{NUMBER})(?!\w))", row)
+            ):
                 continue  # the article
             if len(token) == 1 and token.upper() in LETTERS:
                 kept.append(token.upper())
