@@ -108,7 +108,9 @@ def test_an_email_that_cannot_be_sent_is_in_the_log_without_its_address(
     with caplog.at_level(logging.WARNING):
         table.postman.glance()
         deliver(club.database, send)
-    assert f"an email (receipt) to seat 1 of match {table.id} cannot be sent, and it is tried again later" in caplog.text
+    assert (
+        f"an email (receipt) to seat 1 of match {table.id} cannot be sent, and it is tried again later" in caplog.text
+    )
     assert f"an email (receipt) to seat 2 of match {table.id} was refused for good: 550 no (the address)" in caplog.text
     assert "@example.org" not in caplog.text
 

@@ -60,6 +60,25 @@ UNDERSTOOD = [
         "A: 12\n\nB: 9\n\nC: 9\n\nD: 6\n\nThanks and see you\nLiz\n\n--\nLiz Doe | Tel. 0123 456789 | 12 High Street",
         ANSWER,
     ),
+    ("A12 B9 C9 D6\n\nEnviado desde mi Galaxy A12", ANSWER),
+    ("A12 B9 C9 D6\n\nEnvoyé de mon iPhone", ANSWER),
+    ("A1️⃣2️⃣ B9️⃣ C9️⃣ D6️⃣", ANSWER),
+    ("A⑫ B⑨ C⑨ D⑥", ANSWER),
+    (
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nA12 B9 C9 D6\n"
+        "-----BEGIN PGP SIGNATURE-----\n\niQEzBAEBCAAdFiEEA12B9C9D6\n=A1b2\n-----END PGP SIGNATURE-----",
+        ANSWER,
+    ),
+    ("A12 B9 C9 D6 👍", ANSWER),
+    ("🚴 A 12\n🚴 B 9\n🚴 C 9\n🚴 D 6", ANSWER),
+    ("*A12* *B9* *C9* *D6*", ANSWER),
+    ("A12 B9 C9 D6\n\nI will switch to email from now on.", ANSWER),
+    ("Original order: A10 B9 C9 D6\nNew order: A12 B9 C9 D6", ANSWER),
+    ("Hola,\nA12 B9 C9 D6\nSaludos", ANSWER),
+    ("Bonjour,\n\nA12 B9 C9 D6\n\nBonne soirée", ANSWER),
+    ("Привет,\n\nA12 B9 C9 D6\n\nс уважением", ANSWER),
+    ("皆さん\n\nA12 B9 C9 D6\n\nよろしく", ANSWER),
+    ("Turn four: A12 B9 C9 D6", ANSWER),
 ]
 IN_DOUBT = [
     ("Orders of Sky Blue:\nA12 B9 C9 D6", ANSWER),
@@ -121,6 +140,32 @@ IN_DOUBT = [
     ("A12 B9 C9 D6\nEntwurf", ANSWER),
     ("Draft:\nA12 B9 C9 D6", ANSWER),
     ("A10 B9 C9 D6 instead of A12 B9 C9 D6", ANSWER),
+    ("A12 B9 C9 D6\n\nOn second thought, swap C and D.", ANSWER),
+    ("A12 B9 C9 D6.\nOnly as long as Green stays behind.", ANSWER),
+    ("A12 B9 C9 D6\nprovided that Green attacks", ANSWER),
+    ("A12 B9 C9 D6\n\nAssuming Green does not attack.", ANSWER),
+    ("A12 B9 C9 D6\nAngenommen, Green greift an.", ANSWER),
+    ("Not before Green moves: A12 B9 C9 D6", ANSWER),
+    ("New order: A12 B9 C9 D6\n(Old order: A10 B9 C9 D6)", ANSWER),
+    ("A12 B9 C9 D6. Wait, no: A10.", ANSWER),
+    ("A12 B9 C9 D6 as long as Green stays behind", ANSWER),
+    ("Keep my order.", ANSWER),
+    ("Same as last turn", ANSWER),
+    ("The other way round: A12 B9 C9 D6\nor the other way round", ANSWER),
+    ("A12 B9 C9 D6\nA10 instead", ANSWER),
+    ("A12 B9 C9 D6\n\nor A10 B9 C9 D6", ANSWER),
+    ("A12 B9 C9 D6 / A10 B9 C9 D6", ANSWER),
+    ("Turn 5: A12 B9 C9 D6", ANSWER),
+    ("Stage 2:\nA12 B9 C9 D6", ANSWER),
+    ("turn five: A12 B9 C9 D6", ANSWER),
+]
+HTML = [
+    "<table><tr><td>A</td><td>12</td></tr><tr><td>B</td><td>9</td></tr><tr><td>C</td><td>9</td></tr><tr><td>D</td><td>6</td></tr></table>",
+    "<ul><li>A 12</li><li>B 9</li><li>C 9</li><li>D 6</li></ul>",
+    '<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>A12 B9 C9 D6</div></blockquote>',
+    '<div dir="auto">A12 B9 <b>C9</b> D6<o:p></o:p></div><!--[if mso]><p>A10 B9 C9 D6</p><![endif]-->',
+    "<p class=MsoNormal><span lang=EN-GB style='font-size:11.0pt;mso-fareast-language:EN-US'>"
+    "A12 B9 C9 D6<o:p></o:p></span></p>",
 ]
 
 
@@ -145,3 +190,15 @@ def test_a_request_in_the_subject_counts_if_the_text_has_none() -> None:
     assert [each.kind for each in reading("Liz", "Resign").wishes] == ["resign"]
     assert reading(OWN, "status").wishes == ()
     assert reading("", "Re: resign").wishes == ()
+
+
+@pytest.mark.parametrize("html", HTML)
+def test_an_order_in_tables_lists_and_indented_lines_of_html_counts(html: str) -> None:
+    assert read_letter(open_mail(mail(html=html)), observation(), SCRIBE).written == OWN
+
+
+def test_a_paragraph_that_a_mail_program_wraps_is_read_as_one() -> None:
+    flowed = "Hi Tom, please play these cards for my riders: A 12 and B 9 and \nC 9 and D \n6\n\n-- \nLiz"
+    raw = mail(flowed).replace(b'charset="utf-8"', b'charset="utf-8"; format=flowed')
+    assert b"format=flowed" in raw
+    assert read_letter(open_mail(raw), observation(), SCRIBE).written == OWN

@@ -37,10 +37,17 @@ SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 RETRACTS = re.compile(
     r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|(?:don't|do not) (?:use|take|play|count|seal|send|enter)|"
     r"(?:only|just|is) (?:a|an|my) (?:first )?(?:draft|example|idea)|draft(?=\W*(?:$|not|only))|not (?:final|valid)|"
-    r"hold off|on hold|"
+    r"hold off|on hold|other way (?:a)?round|umgekehrt|"
+    r"(?:swap|switch|exchange|tausch\w*|vertausch\w*)\b.{0,40}\b[A-D]|"
     r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht|entwurf|"
     r"nicht endgültig|"
     r"(?:nur|bloß) (?:ein|eine) (?:beispiel|idee))\b",
+    re.IGNORECASE,
+)
+# Phrases that make an order conditional, beside the words in `games/words.py`.
+CONDITIONS = re.compile(
+    r"\b(?:provided|assuming|supposing|as long as|in case|on condition|as soon as|should (?:he|she|they|any\w*)|"
+    r"(?:im|für den) falle?|es sei denn|unter der bedingung|angenommen|erst nach|so lange)\b",
     re.IGNORECASE,
 )
 # What says, above an order and before a colon, that it is not the one to play.
@@ -282,7 +289,7 @@ def _read_subject(
     if place.title:
         said = re.sub(re.escape(" ".join(place.title.split())), " ", said, flags=re.IGNORECASE)
     rest = scribe.turn(said, observation)[1].strip(" ,:-")
-    conditions, piece = conditions_in(rest), scribe.piece(rest, observation)
+    conditions, piece = _conditions(rest), scribe.piece(rest, observation)
     begins = set(re.findall(r"[^\W\d_]+", rest.casefold())[:3]) & GOES_ON
     is_about = piece.is_order or scribe.names_players(rest, observation) or begins
     if set(conditions) - WEAK and (is_about or not is_answer):
@@ -334,6 +341,10 @@ def _elsewhere(row: str, observation: Seen, place: Place, is_subject: bool = Fal
         if introduces and any(each[:1].isupper() for each in said) and not NAMED_IN_PASSING.search(row):
             return say("this seems to be for another match, “{title}”", title=" ".join(said))
     return ""
+
+
+def _conditions(row: str) -> list[str]:
+    return [*conditions_in(row), *(each.casefold() for each in CONDITIONS.findall(row))]
 
 
 def _denies(row: str) -> bool:
@@ -394,7 +405,7 @@ def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
     for part in cut:
         before, colon, after = part.partition(":")
         introduces = colon and len(before.split()) > 1 and not scribe.piece(before, observation).is_order
-        if introduces and not conditions_in(before) and scribe.piece(part, observation).unknown:
+        if introduces and not _conditions(before) and scribe.piece(part, observation).unknown:
             found += [before + colon, after]
         else:
             found.append(part)
@@ -403,7 +414,7 @@ def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
 
 def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe: Scribe) -> None:
     piece = scribe.piece(row, observation)
-    conditions = conditions_in(row)
+    conditions = _conditions(row)
     if conditions and _binds(found, line, row, conditions, piece, observation, scribe):
         found.mistakes.append(_conditional(line, row, conditions[0], observation, scribe))
     elif piece.is_order and row.rstrip().endswith("?"):
@@ -419,7 +430,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
     elif piece.is_order:
         if found.doubtful and found.doubtful[0] == line - 1:
             before = found.doubtful[1]
-            found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
+            found.mistakes.append(_conditional(line - 1, before, _conditions(before)[0], observation, scribe))
         if found.introduced and line - found.introduced[0] <= 2:
             why = _("this seems to say that the order below it is not to be played; write only the order that is")
             found.mistakes.append(Mistake(*found.introduced, "", why))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import unescape
-from unicodedata import decimal
+from unicodedata import category, decimal, normalize
 
 # --- The line above each of our emails. What stands below it, our email says. Mail programs keep the line when they
 # quote, in any language, so it is the surest sign of all.
@@ -54,6 +54,7 @@ QUOTED = re.compile(
     re.IGNORECASE,
 )
 QUOTE_BEGINS = re.compile(NAMED + r"(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION)", re.IGNORECASE)
+INDENTS = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)  # how Gmail indents a player's own lines
 SIGNED = re.compile(NAMED + r"(?:gmail_signature|moz-signature|protonmail_signature)", re.IGNORECASE)
 NOUGHT = r"0*\.?0*(?:px|pt|em|rem|ex|vh|vw|%|cm|mm|in)?(?![\w.%])"
 HIDING = re.compile(
@@ -102,7 +103,8 @@ class _Lines:
             self.begin()
         if tag in EMPTY or attributes.endswith("/") or len(self.open) >= DEEPEST:
             return
-        quotes = int(tag == "blockquote" or bool(QUOTED.search(attributes)))
+        indents = tag == "blockquote" and bool(INDENTS.search(attributes)) and "cite" not in attributes
+        quotes = int((tag == "blockquote" and not indents) or bool(QUOTED.search(attributes)))
         unseen = int(tag in UNSEEN or bool(SIGNED.search(attributes)) or self._is_hidden(attributes))
         self.open.append((tag, quotes, unseen))
         self.quoted, self.unseen = self.quoted + quotes, self.unseen + unseen
@@ -218,6 +220,12 @@ PHONE = re.compile(
     r"|(?:please )?excuse (?:my )?(?:brevity|typos|any typos).{0,60}|bitte entschuldigen? sie .{0,20}kürze.{0,20})\W*$",
     re.IGNORECASE,
 )
+DEVICE = re.compile(  # "Enviado desde mi Galaxy A12", in any language; the order of a race has more than one such name
+    r"^(?!.*\b[A-D]\W{0,3}\d.*\b[A-D]\W{0,3}\d).{3,60}\b(?:iphone|ipad|android|galaxy|samsung|huawei|xiaomi|redmi|pixel|"
+    r"motorola|oneplus|xperia|nokia|blackberry|outlook|yahoo|proton ?mail|k-9|thunderbird|gmx|web\.de)\b.{0,60}$",
+    re.IGNORECASE,
+)
+ARMOR = re.compile(r"^-----BEGIN PGP (SIGNED MESSAGE|SIGNATURE)-----\s*$")
 NOTICE = re.compile(
     r"^\W*(?:confidential(?:ity)?(?: notice)?\b\s*[:.-]|disclaimer\b|haftungsausschluss\b|vertraulichkeitshinweis\b"
     r"|(?:this|the information in this|the contents of this) (?:e-?mail|message|mail|communication)\b.{0,120}"
@@ -231,9 +239,14 @@ NOTICE = re.compile(
 
 
 def narrow(text: str) -> str:
-    """The text with digits of any script, and with full-width signs and letters, as ASCII has them."""
+    """The text with digits of any script, in circles or on keys, and with full-width signs and letters, as in ASCII."""
     if text.isascii():
         return text
+    text = "".join(
+        normalize("NFKC", each) if category(each) == "No" and normalize("NFKC", each).isdecimal() else each
+        for each in text
+        if each not in "\ufe0f\u20e3"
+    )
     found = "".join(chr(ord(each) - 0xFEE0) if "\uff01" <= each <= "\uff5e" else each for each in text)
     return "".join(str(decimal(each)) if not each.isascii() and each.isdecimal() else each for each in found)
 
@@ -286,8 +299,13 @@ def own_lines(text: str, known: Correspondence | None = None) -> tuple[list[str]
     i = 0
     while i < len(lines):
         line = lines[i]
-        if SIGNATURE.match(line):
+        armor = ARMOR.match(line)
+        if SIGNATURE.match(line) or (armor and armor[1] == "SIGNATURE"):
             break
+        if armor:
+            while i < len(lines) and lines[i].strip():
+                i += 1
+            continue
         if QUOTE.match(line):
             own.append("")
         elif OUR_LINE.search(line) or DIVIDES.match(line) or _is_head(lines, i, known) or _divides(lines, i, known):
@@ -298,7 +316,7 @@ def own_lines(text: str, known: Correspondence | None = None) -> tuple[list[str]
             if not _goes_on_quoted(lines, i):
                 return _without_introduction(own), True  # below is the other email, without a mark before its lines
             continue
-        elif PHONE.match(line):
+        elif PHONE.match(line) or DEVICE.match(line):
             own.append("")
         elif NOTICE.match(line):
             while i < len(lines) and lines[i].strip() and not QUOTE.match(lines[i]):

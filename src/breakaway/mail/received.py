@@ -30,7 +30,9 @@ AWAY = re.compile(
     r"|abwesenheits(?:notiz|meldung|nachricht|agent|assistent)|abwesenheit\s*(?::|$)"
     r"|automatische (?:antwort|rückmeldung)"
     r"|automatisch(?:e|er)? (?:abwesenheit|antwort)|bin (?:nicht im büro|abwesend|im urlaub)|ich bin (?:nicht im büro|"
-    r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung)",
+    r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung|réponse automatique|respuesta automática|"
+    r"risposta automatica|automatisch antwoord|autosvar|automatiskt svar|automaattinen vastaus|automatyczna odpowiedź|"
+    r"resposta automática|automatická odpověď|автоматический ответ|автоответ|自動応答|自动答复|自动回复|자동 회신)",
     re.IGNORECASE,
 )
 RETURNED = re.compile(
@@ -502,7 +504,26 @@ def _content(part: Message, problems: list[str]) -> str:
     except Exception as error:  # as above
         problems.append(f"a part cannot be decoded: {type(error).__name__}")
         return ""
-    return _decoded(raw, charset, problems) if isinstance(raw, bytes) else ""
+    text = _decoded(raw, charset, problems) if isinstance(raw, bytes) else ""
+    headers = {name.lower(): str(value).lower() for name, value in reversed([*part.raw_items()])}
+    return (
+        _unflowed(text, "delsp=yes" in kind) if "format=flowed" in (kind := headers.get("content-type", "")) else text
+    )
+
+
+def _unflowed(text: str, joins: bool) -> str:
+    """Text in the format "flowed" (RFC 3676), with each of its paragraphs on one line. If it `joins` lines, the space
+    at the end of a line is not part of the text.
+    """
+    rows: list[str] = []
+    for line in re.split(r"\r?\n", text):
+        before = rows[-1] if rows else ""
+        marks = [re.match(r">*", each)[0] for each in (before, line)]  # type: ignore[index]
+        if before.endswith(" ") and before != "-- " and marks[0] == marks[1] and len(before) < LONGEST_HEADER:
+            rows[-1] = (before[:-1] if joins else before) + line[len(marks[1]) :].removeprefix(" ")
+        else:
+            rows.append(line if marks[1] else line.removeprefix(" "))
+    return "\n".join(rows)
 
 
 def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:

@@ -21,6 +21,7 @@ from breakaway.games.cycling.text.orders import (
     folded,
     in_our_words,
     line_up_fault,
+    open_turn,
     plain,
     turn_fault,
     turn_in,
@@ -37,6 +38,10 @@ OWN = frozenset(
 )  # plays his 9
 HIGHEST = 15  # a greater number in brackets is a square
 NUMBER = rf"\d{{1,2}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))}"
+TURN_IN_WORDS = re.compile(
+    rf"(?<!\w)(turn|zug|stage|etappe) ({'|'.join(sorted(NUMBERS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
+STAGE = re.compile(r"(?<!\w)(?:stage|etappe)\s*(\d{1,3})(?!\w)\s*[:,.]?", re.IGNORECASE)
 SWAPPED = re.compile(rf"(?<!\w)({NUMBER})\s+(?:for|für|by|von)\s+([A-D])(?!\w)", re.IGNORECASE)  # 12 for A
 ARROW = re.compile(r"(?<=\d)\s*(?:->|=>|-->|→)\s*(?P<square>\d{1,3})(?![\d\w])")
 SQUARE = re.compile(
@@ -59,8 +64,11 @@ class RaceScribe:
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """The turn that a line names (`turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`) and the rest of the line."""
-        row = in_our_words(row)
+        row = TURN_IN_WORDS.sub(lambda found: f"{found[1]} {NUMBERS[found[2].casefold()]}", in_our_words(row))
         said = TURN.search(row)
+        if not said and (stage := STAGE.search(row)):  # without a turn, the open one is meant
+            now = open_turn(observation.view)
+            return NamedTurn(int(stage[1]), now[1]), f"{row[: stage.start()]} {row[stage.end() :]}"
         if not said:
             return None, row
         return turn_in(said), f"{row[: said.start()]} {row[said.end() :]}"
