@@ -89,6 +89,8 @@ def test_an_older_email_of_the_player_is_no_order_of_today() -> None:
         "A: 12\nB: 9\nC: 9\nD: 6",
         "Percy: 12\nAnn: 9\nBo: 9\nÉmile: 6",
         "A12 B9 C9 D6\n\nLiz\nann@example.com\nhttps://example.com",
+        "Percy: 12\nAnn: 9\nBo: 9\nÉmile: 6\n\nFrån: Klubben <play@example.org>\nTill: Ann\nÄmne: x\n\nA1",
+        "Percy: 12\nAnn: 9\nBo: 9\nÉmile: 6\nVan: Club <play@example.org>\nAan: Ann\nOnderwerp: x\n\nA1",
         "A12 B9 C9 D6\n\nTo: win\nFrom: me\nPS: see you",
         "---- my orders ----\nA12 B9 C9 D6\n-------------------",
         "~~A10 B9 C9 D6~~\nA12 B9 C9 D6",

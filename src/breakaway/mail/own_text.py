@@ -368,6 +368,11 @@ def _is_head(lines: list[str], i: int, known: Correspondence) -> bool:
             block.append(("".join(found[1].casefold().split()).strip("*"), found[2]))
         elif line.strip() and not (block and line[:1].isspace()):
             break
+        elif not line.strip() and not any(_tells(each, known) for each in block):
+            break  # these are a player's own lines, such as `Ann: 9`, and the other email's may follow
+    second = block[1] if block[1:] else None
+    if not block or not (_tells(block[0], known) or (second and second[0] not in HEADS and _tells(second, known))):
+        return False
     labels = {label for label, _value in block}
     if len(labels) < 2 or all(len(label) == 1 and label in "abcd" for label in labels):
         return False
@@ -380,6 +385,13 @@ def _is_head(lines: list[str], i: int, known: Correspondence) -> bool:
     )
     evidence += any(known.subject and known.subject in " ".join(value.casefold().split()) for _label, value in block)
     return evidence >= 2 or (evidence == 1 and (len(labels) >= 3 or bool(words)))
+
+
+def _tells(head: tuple[str, str], known: Correspondence) -> bool:
+    """Whether a label and its value look like a header line of an email, by themselves."""
+    label, value = head
+    is_subject = bool(known.subject) and known.subject in " ".join(value.casefold().split())
+    return label in HEADS or is_subject or "@" in value or bool(MOMENT.search(value)) or _shows(value, known, True)
 
 
 def _divides(lines: list[str], i: int, known: Correspondence) -> bool:
