@@ -91,6 +91,8 @@ def test_an_older_email_of_the_player_is_no_order_of_today() -> None:
         "A12 B9 C9 D6\n\nLiz\nann@example.com\nhttps://example.com",
         "Percy: 12\nAnn: 9\nBo: 9\nÉmile: 6\n\nFrån: Klubben <play@example.org>\nTill: Ann\nÄmne: x\n\nA1",
         "Percy: 12\nAnn: 9\nBo: 9\nÉmile: 6\nVan: Club <play@example.org>\nAan: Ann\nOnderwerp: x\n\nA1",
+        "* A: 12\n* B: 9\n* C: 9\n* D: 6\n\nFeladó: Klub <play@example.org>\nCímzett: Ann\nTárgy: x\n\nA1",
+        "A: twelve\nB: nine\nC: nine\nD: six\n\nDa: Club <play@example.org>\nA: Ann Doe\nOggetto: x\n\nA1",
         "A12 B9 C9 D6\n\nTo: win\nFrom: me\nPS: see you",
         "---- my orders ----\nA12 B9 C9 D6\n-------------------",
         "~~A10 B9 C9 D6~~\nA12 B9 C9 D6",

@@ -391,6 +391,11 @@ def _tells(head: tuple[str, str], known: Correspondence) -> bool:
     """Whether a label and its value look like a header line of an email, by themselves."""
     label, value = head
     is_subject = bool(known.subject) and known.subject in " ".join(value.casefold().split())
+    is_rider = (
+        label in tuple("abcd") and "@" not in value and len(value) < 9
+    )  # `A: Ann Doe` is Italian for `To: Ann Doe`
+    if is_rider and re.match(r"\W*(?:\d|[^\W\d_]+\W*$)", value):
+        return False
     return label in HEADS or is_subject or "@" in value or bool(MOMENT.search(value)) or _shows(value, known, True)
 
 
