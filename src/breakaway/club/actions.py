@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, case, select, update
 
 from breakaway.club import match_views
 from breakaway.club.database import Database
-from breakaway.club.match_views import Listed, SeatView, may_answer
+from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import of_seat, seats
 from breakaway.club.seats import Seat, changes, holding
 from breakaway.club.store import store_of
@@ -174,14 +173,9 @@ def _is_ready(table: Table) -> bool:
     store = store_of(table)
     began, now, listed = store.began, store.database.now(), store.found.listed
     table.answer_instructions(may_answer(table.match, listed, now - began))
-    if is_held(table, listed, now):
-        return False
+    if listed.held == table.match.fold.turns and (listed.closes is None or listed.closes > now):
+        return False  # the host keeps this turn open, at most until its deadline
     return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)
-
-
-def is_held(table: Table, listed: Listed, now: datetime) -> bool:
-    """Whether the host keeps this turn open, at most until its deadline."""
-    return listed.held == table.match.fold.turns and (listed.closes is None or listed.closes > now)
 
 
 # --- An umpire's rulings at a table.

@@ -255,6 +255,11 @@ def _timed(connection: Connection, match_id: str) -> Listed:
     return listed
 
 
+def is_paused(listed: Listed, now: datetime) -> bool:
+    """Whether the whole match is paused."""
+    return _pause_now(listed, now) is not None
+
+
 def _pause_now(listed: Listed, now: datetime) -> TimeOff | None:
     return next((each for each in listed.terms.off if each.seat == EVERYBODY and each.begins <= now < each.ends), None)
 

@@ -225,6 +225,9 @@ class SeatView:
     answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
     offer: Offer | None  # the offer of a rematch, as this seat may see it
     back_request: BackRequest | None  # a player's request to take a choice back; spectators are not told
+    notice: str  # the host's latest announcement
+    is_held: bool  # whether the host keeps this turn open
+    is_entered: bool  # whether the host entered this seat's order
     begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
@@ -280,6 +283,9 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         answered=_answered(last, len(listed.seats)),
         offer=offer,
         back_request=asked,
+        notice=listed.notice,
+        is_held=listed.held == match.fold.turns,
+        is_entered=seat != SPECTATOR and sealed is not None and listed.seats[seat].entered == match.fold.turns,
         begins=waits_to_begin(match, listed.seats),
     )
 
