@@ -52,7 +52,7 @@ def add_chair(link: str) -> Within:
 
 
 def chair_of(database: Database, link: str) -> str:
-    """The match to whose host's chair a link leads. Raises NoSuchChair."""
+    """The match in the `database` to whose host's chair a link leads. Raises NoSuchChair."""
     with database.reading() as connection:
         return _chair_in(connection, link)
 
@@ -65,7 +65,10 @@ def _chair_in(connection: Connection, link: str) -> str:
 
 
 def take_chair(database: Database, link: str, secrets: Sequence[str]) -> str:
-    """Puts the browser with these `secrets` into the host's chair. Returns the match. Raises NoSuchChair."""
+    """Puts the browser with these `secrets` into the host's chair to which a `link` leads, in the `database`.
+
+    Returns the match. Raises NoSuchChair.
+    """
     with changes(database) as connection:
         match_id = _chair_in(connection, link)
         touch(connection, match_id)
@@ -77,7 +80,7 @@ def take_chair(database: Database, link: str, secrets: Sequence[str]) -> str:
 
 
 def new_link(database: Database, match_id: str) -> str:
-    """A new link to the host's chair. The old one stops working; the browser in the chair stays."""
+    """A new link to the host's chair, in the `database`. The old one stops working; the browser in the chair stays."""
     link = new_token()
     with changes(database) as connection:
         connection.execute(update(chairs).where(chairs.c.match == match_id).values(link_hash=hash_of(link)))
@@ -85,7 +88,10 @@ def new_link(database: Database, match_id: str) -> str:
 
 
 def hosted(database: Database, secrets: Iterable[str]) -> list[Listed]:
-    """The matches that a browser with these secrets hosts without playing: first those with the soonest deadline."""
+    """The matches in the `database` that a browser with these secrets hosts without playing.
+
+    First come those with the soonest deadline.
+    """
     hashes = [hash_of(each) for each in secrets]
     with database.reading() as connection:
         mine = select(chairs.c.match).where(chairs.c.browser_hash.in_(hashes))
@@ -95,7 +101,7 @@ def hosted(database: Database, secrets: Iterable[str]) -> list[Listed]:
 
 
 def has_chair(found: Found, secrets: Iterable[str]) -> bool:
-    """Whether the browser with these secrets is in the host's chair, and plays no seat."""
+    """Whether the browser with these secrets is in the host's chair of the match `found`, and plays no seat."""
     secrets = list(secrets)
     return found.chair in {hash_of(each) for each in secrets} and not found.held(secrets)
 
@@ -126,7 +132,7 @@ class TrailLine:
 
 
 def trail_of(database: Database, match_id: str) -> list[TrailLine]:
-    """All acts of hosts in a match, the latest first. Show them to others only as `readable` says."""
+    """All acts of hosts in a match of this `database`, the latest first. Show others only what is `readable`."""
     with database.reading() as connection:
         return _lines(connection, match_id)
 
@@ -177,7 +183,10 @@ MOST_HOURS, MOST_PAUSE = 14 * 24, 60  # for one act
 
 
 def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) -> None:
-    """Shows everybody at the table a text, and keeps it in the trail. Raises UserError."""
+    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError.
+
+    `by`: the seat of a host who plays, or NO_SEAT.
+    """
     said = tidy(text, LONGEST_NOTICE)
     if not said:
         raise UserError(_("Write what everybody should read. Nothing was changed."))
@@ -188,7 +197,10 @@ def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) ->
 
 
 def extend(database: Database, match_id: str, hours: int, reason: str, by: int = NO_SEAT) -> None:
-    """Moves the deadline of this turn away, for everybody. Raises UserError or NotNow."""
+    """Moves the deadline of this turn away by so many `hours`, in the `database`. Raises UserError or NotNow.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
+    """
     if not 1 <= hours <= MOST_HOURS:
         raise UserError(say("Extend the deadline by 1 to {most} hours. Nothing was changed.", most=MOST_HOURS))
 
@@ -200,7 +212,10 @@ def extend(database: Database, match_id: str, hours: int, reason: str, by: int =
 
 
 def move_deadline(database: Database, match_id: str, due: datetime, reason: str) -> None:
-    """Sets the deadline of this turn. Raises UserError or NotNow."""
+    """Sets the deadline of this turn to `due`, in the `database`. Raises UserError or NotNow.
+
+    Everybody reads the `reason`.
+    """
     if due > database.now() + timedelta(days=366):
         raise UserError(_("The deadline must be within a year. Nothing was changed."))
     _move(database, match_id, lambda _listed: due, reason, NO_SEAT)
@@ -217,7 +232,10 @@ def _move(database: Database, match_id: str, due: Callable[[Listed], datetime], 
 
 
 def pause_all(database: Database, match_id: str, days: int, reason: str, by: int = NO_SEAT) -> None:
-    """Stops the clock for up to so many days. They are not taken from those agreed. Raises UserError or NotNow."""
+    """Stops the clock for up to so many `days`, in the `database`. They are not taken from those agreed.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT. Raises UserError or NotNow.
+    """
     said = _reason(reason)
     if not 1 <= days <= MOST_PAUSE:
         raise UserError(say("Pause the match for 1 to {most} days. Nothing was changed.", most=MOST_PAUSE))
@@ -234,7 +252,10 @@ def pause_all(database: Database, match_id: str, days: int, reason: str, by: int
 
 
 def resume(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> None:
-    """Ends the pause: the clock runs on. Raises UserError or NotNow."""
+    """Ends the pause in the `database`: the clock runs on. Raises UserError or NotNow.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
+    """
     said = _reason(reason)
     with changes(database) as connection:
         touch(connection, match_id)
@@ -256,7 +277,7 @@ def _timed(connection: Connection, match_id: str) -> Listed:
 
 
 def is_paused(listed: Listed, now: datetime) -> bool:
-    """Whether the whole match is paused."""
+    """Whether a match, `listed` with its time off, is paused `now`."""
     return _pause_now(listed, now) is not None
 
 
@@ -270,7 +291,7 @@ def _pause_now(listed: Listed, now: datetime) -> TimeOff | None:
 def close_now(table: Table, turn: int, reason: str) -> None:
     """Closes the turn before its deadline, as the deadline would. Raises UserError or NotNow.
 
-    `turn` is `SeatView.turn` of the page with the button.
+    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`.
     """
     said = _reason(reason)
     _check_turn(table, turn)
@@ -313,6 +334,7 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str) -
     """Seals an order for a player, who is told at once and can change it. Raises UserError, NotNow or Refused.
 
     `turn` is `SeatView.turn` of the page with the form. The order replaces the one that the player has sealed.
+    Everybody reads the `reason`, but the others only after the turn.
     """
     said = _reason(reason)
     _check_turn(table, turn)
@@ -338,7 +360,8 @@ def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
 
     The orders of the first of these turns are sealed again as far as they are legal. The host keeps the turn open, at
     most until its deadline, so that players can change them. Dice and cards are drawn anew. A turn can be rolled back
-    only once: for a second time, a player asks all others (`take_backs.ask_back`).
+    only once: for a second time, a player asks all others (`take_backs.ask_back`). `turn` is `SeatView.turn` of the
+    page with the button. Everybody reads the `reason`.
     """
     said, match, store = _reason(reason), table.match, store_of(table)
     _check_turn(table, turn)
@@ -367,7 +390,10 @@ def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
 
 
 def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) -> None:
-    """Gives a player's seat to a coach. Devices, address and links of the seat end. Raises UserError or NotNow."""
+    """Gives a player's seat to a coach of the club. Devices, address and links of the seat end.
+
+    Everybody reads the `reason`. Raises UserError or NotNow.
+    """
     said = _reason(reason)
     coaches.check(_open(club, match_id, seat), coach)
 
@@ -379,8 +405,10 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) ->
 
 
 def reopen_seat(club: Club, match_id: str, seat: int, reason: str) -> str:
-    """Empties a seat, and returns a new invitation to it. What its player had sealed or instructed is dropped, so that
-    the invitation shows nothing of it. Raises UserError or NotNow.
+    """Empties a seat, and returns a new invitation to it.
+
+    What its player had sealed or instructed is dropped, so that the invitation shows nothing of it. Everybody reads
+    the `reason`. Raises UserError or NotNow.
     """
     said, token = _reason(reason), new_token()
 
