@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib.resources import files
 from math import ceil
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import segno
@@ -222,7 +223,10 @@ def static_file(name: str) -> StaticFile | None:
     """
     places = [_places().get(each) for each in TOGETHER.get(name, (name,))]
     paths = tuple(path for path in places if path)
-    return _read(paths, tuple(path.stat().st_mtime_ns for path in paths)) if paths else None
+    if not paths:
+        return None
+    with _READING:
+        return _read(paths, tuple(path.stat().st_mtime_ns for path in paths))
 
 
 def address(name: str) -> str:
@@ -276,6 +280,9 @@ def without_comments(suffix: str, text: str) -> str:
         return re.sub(r":\s+", ":", re.sub(r"\s*([{};,>])\s*", r"\1", bare)).replace(";}", "}").strip() + "\n"
     lines = (re.sub(r"(?<=[;{}]) // .*", "", line.strip()) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+
+
+_READING = Lock()  # the first pages after a start are often asked for at once, and each file is packed once
 
 
 @cache
