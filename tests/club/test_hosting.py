@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from breakaway.club.absences import come_back, days_left
 from breakaway.club.club import Club
 from breakaway.club.hosting import (
     ANNOUNCE,
@@ -42,7 +43,7 @@ from breakaway.club.hosting import (
 )
 from breakaway.club.schema import CLOSE, EMPTY
 from breakaway.club.seats import Sitter
-from breakaway.club.time_control import DAY, HOUR, Terms
+from breakaway.club.time_control import DAY, EVERYBODY, HOUR, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.records.entries import TurnEntry, UndoEntry
@@ -112,6 +113,19 @@ def test_the_host_moves_one_deadline_and_a_pause_moves_it_on(club: Club) -> None
     assert acts == [RESUME, PAUSE, DEADLINE, DEADLINE]
     play_out(club, match_id, turns=1)
     assert club.look(match_id).due == wall.moment + timedelta(days=1), "the next turn has the agreed time"
+
+
+def test_a_pause_of_the_host_uses_no_agreed_days_and_gives_none_back_when_a_player_ends_it(club: Club) -> None:
+    wall = Wall(club)
+    made = club.create("cycling", race(("human", "human")), terms=Terms(DAY, pace=Pace(pause=7)), host=NO_SEAT)
+    for token in made.tokens.values():
+        sit(club, token)
+    club.resolve(made.id)
+    pause_all(club.database, made.id, 10, "Christmas")
+    assert days_left(club.listed(made.id).terms, EVERYBODY) == 7
+    wall.on(HOUR)
+    come_back(club.database, made.id, EVERYBODY)
+    assert days_left(club.listed(made.id).terms, EVERYBODY) == 7
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\n\t"])

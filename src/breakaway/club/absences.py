@@ -91,7 +91,7 @@ def come_back(database: Database, match_id: str, seat: int) -> None:
         rest = tuple(each for each in terms.off if each != ended)
         if ended.begins >= now:
             return rest
-        unused = (ended.ends - now) // timedelta(days=1)
+        unused = min(ended.days, (ended.ends - now) // timedelta(days=1))  # a pause of the host uses no agreed days
         return *rest, TimeOff(seat, ended.begins, now, ended.days - unused)
 
     _change(database, match_id, end)
