@@ -13,6 +13,8 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair, trail_of
+from breakaway.club.mail_log import PostedMail, deliver
+from breakaway.club.mail_log import post as post_mail
 from breakaway.club.schema import EMPTY
 from breakaway.club.time_control import DAY, Terms
 from breakaway.games.manifest import find
@@ -205,6 +207,20 @@ def test_a_new_link_is_shown_once_and_leads_to_the_chair(club: Club) -> None:
     assert csrf(client.get(f"/host/{match_id}").text)
 
 
+def test_the_owner_sees_all_matches_with_late_players_and_emails_and_nobody_else_does(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    mail = PostedMail("one", match_id, 0, "turn", "ann@example.org", "text")
+    post_mail(club.database, mail)
+    deliver(club.database, lambda _mail: "250 ok")
+    due = club.look(match_id).due
+    assert due is not None
+    club.database.now = lambda: due + timedelta(minutes=1)
+    text = " ".join(re.sub(r"<[^>]+>", " ", browser(club).get("/matches").text).split())
+    assert re.search(r"Tour Breaking Away 2 .*late: Röd, Blue, Green 1 0", text), text
+    assert "ann@example.org" not in text
+    assert host(club).get("/matches").status_code == 404
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740), (320, 700)])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -220,8 +236,10 @@ def test_the_hosts_page_is_accessible_and_shows_deadline_and_six_seats_at_once(
             {"name": "device", "value": f"the-device-of-{HOST}", "url": address},
         ]
     )
-    page = context.new_page()
-    for where in (f"/host/{match_id}", "/host", f"/match/{match_id}/watch/trail", f"/chair/{CHAIR}"):
+    owner = serve.owners[address].come(serve.owners[address].new_code())
+    context.add_cookies([{"name": "owner", "value": owner, "url": address}])
+    page, owners = context.new_page(), ["/matches"]
+    for where in (f"/host/{match_id}", "/host", f"/match/{match_id}/watch/trail", f"/chair/{CHAIR}", *owners):
         assert page.goto(address + where).ok  # type: ignore[union-attr]
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
         found = Axe().run(page)

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from breakaway.club import hosting
 from breakaway.club.club import Club, store_of
 from breakaway.club.hosting import NO_SEAT, DryRun, TrailLine, dry_run, has_chair, readable, trail_of, why_no_entry
+from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed
 from breakaway.club.schema import COACH, EMPTY, OVER, WAIT
 from breakaway.club.time_control import is_zone
@@ -35,6 +36,8 @@ from breakaway.web.pages import NoSuchPage, go, page, resolve
 from breakaway.web.request import At, Form, Posted, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
+
+MOST_ROWS = 500  # matches on the owner's page
 
 # --- The chair, and the matches of a host.
 
@@ -60,6 +63,18 @@ def every(request: Request, club: TheClub, who: Who) -> Response:
     now, rows = club.database.now(), hosting.hosted(club.database, who.secrets)
     late = [each.id for each in rows if each.due is not None and each.due <= now]
     return page(request, "hosts.html", rows=rows, late=late, titles={each.game: find(each.game).title for each in rows})
+
+
+@router.get("/matches")
+def of_server(request: Request, club: TheClub, who: Who) -> Response:
+    """All matches of the server, those with the soonest deadline first. Only for the owner. Raises NoSuchPage."""
+    if not who.is_owner:
+        raise NoSuchPage(404, _("This page does not exist."))
+    now = club.database.now()
+    rows = sorted(club.matches(), key=lambda each: (each.due is None, each.due or now))[:MOST_ROWS]
+    late = [each.id for each in rows if each.due is not None and each.due <= now]
+    mails, titles = mails_by_match(club.database), {each.game: find(each.game).title for each in rows}
+    return page(request, "matches.html", rows=rows, late=late, titles=titles, mails=mails)
 
 
 # --- One match.
