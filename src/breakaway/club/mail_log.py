@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.consent import UNWANTED, is_refused, name_of
@@ -260,6 +260,15 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
     with changes(database) as connection:
         values = {"next": later, "fate": fate[:LONGEST_FATE]}
         connection.execute(update(outbox).where(outbox.c.n == n, outbox.c.status == WAITING).values(values))
+
+
+def mails_by_match(database: Database) -> dict[str, tuple[int, int]]:
+    """How many emails about each match of the `database` were sent, and how many failed or came back."""
+    failed = func.sum(case((outbox.c.returned.is_not(None) | (outbox.c.status == DEAD), 1), else_=0))
+    sent = func.sum(case(((outbox.c.status == SENT) & outbox.c.returned.is_(None), 1), else_=0))
+    with database.reading() as connection:
+        rows = connection.execute(select(outbox.c.match, sent, failed).group_by(outbox.c.match))
+        return {match: (int(went), int(lost)) for match, went, lost in rows}
 
 
 def delivery_statuses(database: Database, match_id: str | None = None) -> list[DeliveryStatus]:
