@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -194,13 +195,26 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
         try:
             said = send(mail)
         except MailRefused as error:
+            LOG.warning("%s was refused for good: %s", _called(mail), _without(mail.address, str(error)))
             _settle(database, n, DEAD, str(error), is_refused=True)
         except (OSError, UserError) as error:
-            _fail(database, n, tries, str(error) or type(error).__name__)
+            why = str(error) or type(error).__name__
+            again = "it is tried again later" if tries <= len(BACK_OFF) else "it is not tried again"
+            LOG.warning("%s cannot be sent, and %s: %s", _called(mail), again, _without(mail.address, why))
+            _fail(database, n, tries, why)
         else:
             reach("after send")
             _settle(database, n, SENT, said)
     return tried
+
+
+def _called(mail: PostedMail) -> str:
+    """An email, for the log, which names no address."""
+    return f"an email ({mail.kind}) to seat {mail.seat + 1} of match {mail.match}"
+
+
+def _without(address: str, said: str) -> str:
+    return re.sub(re.escape(address), "(the address)", said, flags=re.IGNORECASE)[:LONGEST_FATE]
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:

@@ -308,8 +308,13 @@ def _is_hour(text: str) -> bool:
         return False
 
 
+NO_ZONES = ("localtime", "posixrules", "Factory")  # files beside the zones, which say nothing about a place
+
+
 def is_zone(name: str) -> bool:
     """Whether this is the name of a time zone, such as `Europe/Berlin`."""
+    if name in NO_ZONES or name.startswith(("posix/", "right/")):
+        return False
     try:
         return bool(name) and bool(ZoneInfo(name).key)
     except (OSError, ValueError, LookupError):  # zoneinfo raises these for folders, odd names and unknown names
