@@ -13,7 +13,7 @@ from breakaway.display.review import SEED, Costly, choice_text
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
-from breakaway.games.cycling.lab.rollouts import compiled, interpreted
+from breakaway.games.cycling.lab.rollouts import compiled, interpreted, ride_many
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from tests.club.starts import race
@@ -108,3 +108,17 @@ def test_a_few_better_rollouts_are_too_close_to_call() -> None:
     assert not is_clear([ONE] * 3 + [0] * 21)
     assert not is_clear([ONE] * 6 + [-ONE] * 6 + [0] * 12)
     assert is_clear([ONE] * 10 + [0] * 14)
+
+
+def test_without_numba_a_review_rides_fewer_quick_races_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakaway.games.cycling.lab.review.is_fast", lambda: False)
+    monkeypatch.setattr("breakaway.games.cycling.lab.review.ride_many", no_compiler)
+    found = review(ridden(("directeur", "random")))
+    assert found.moments
+    assert "24 quick races" in found.lead
+
+
+def no_compiler(*args: Any) -> Any:
+    """Rollouts of which none may ask for compiled code."""
+    assert args[-1] is False
+    return ride_many(*args)
