@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from breakaway.games.cycling.mail import SCRIBE
-from breakaway.mail.orders import Place, Reading, read_letter
+from breakaway.mail.orders import Addressed, Reading, read_letter
 from breakaway.mail.received import open_mail
 from tests.cycling.looking import observation
 from tests.post.test_quotations import OWN, mail
 
 ANSWER = "Re: The Cup, turn 4: your choice"
-PLACE = Place("The Cup", ("The Other Cup", "Paris"))
+PLACE = Addressed("The Cup", ("The Other Cup", "Paris"))
 UNDERSTOOD = [
     ("A12 B9 C9 D6\n\nGreen was lucky last turn!", ANSWER),
     ("A12 B9 C9 D6\n\nGreetings to Green and Sky Blue", ANSWER),
@@ -79,6 +79,12 @@ UNDERSTOOD = [
     ("Привет,\n\nA12 B9 C9 D6\n\nс уважением", ANSWER),
     ("皆さん\n\nA12 B9 C9 D6\n\nよろしく", ANSWER),
     ("Turn four: A12 B9 C9 D6", ANSWER),
+]
+UNDERSTOOD += [
+    ("A12 to 32, B9 to 29, C9 to 29, D6 to 26", ANSWER),
+    ("A goes 12 to square 32; B goes 9; C goes 9; D goes 6", ANSWER),
+    ("A12 → 32, B9 → 29, C9 → 29, D6 → 26", ANSWER),
+    ("My order for turn 4 is A12 B9 C9 D6.", "AW: [Club] The Cup, turn 4: your choice"),
 ]
 IN_DOUBT = [
     ("Orders of Sky Blue:\nA12 B9 C9 D6", ANSWER),
