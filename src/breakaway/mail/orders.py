@@ -304,7 +304,7 @@ def _read_subject(
 def _elsewhere(row: str, observation: Seen, place: Addressed, is_subject: bool = False) -> str:
     """Why a sentence puts the email in doubt: it names another match or another team as the one that it is for."""
     names = [str(each) for each in observation.names.get("teams", ())]
-    mine = names[observation.seat] if 0 <= observation.seat < len(names) else ""
+    mine = names[observation.side] if 0 <= observation.side < len(names) else ""
     for title in place.others:
         if len(title) > 3 and title.casefold() not in place.title.casefold() and _has(row, title):
             return say(
