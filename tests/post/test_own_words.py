@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from breakaway.core.observation import Observation
 from breakaway.games.cycling.mail import SCRIBE
-from breakaway.mail.orders import Place, Reading, read_letter
+from breakaway.games.manifest import find
+from breakaway.mail.orders import Addressed, Reading, read_letter, scribe_of
 from breakaway.mail.received import open_mail
+from tests.club.starts import fate_match
 from tests.cycling.looking import observation
 from tests.post.test_quotations import OWN, mail
 
 ANSWER = "Re: The Cup, turn 4: your choice"
-PLACE = Place("The Cup", ("The Other Cup", "Paris"))
+PLACE = Addressed("The Cup", ("The Other Cup", "Paris"))
 UNDERSTOOD = [
     ("A12 B9 C9 D6\n\nGreen was lucky last turn!", ANSWER),
     ("A12 B9 C9 D6\n\nGreetings to Green and Sky Blue", ANSWER),
@@ -79,6 +82,12 @@ UNDERSTOOD = [
     ("Привет,\n\nA12 B9 C9 D6\n\nс уважением", ANSWER),
     ("皆さん\n\nA12 B9 C9 D6\n\nよろしく", ANSWER),
     ("Turn four: A12 B9 C9 D6", ANSWER),
+]
+UNDERSTOOD += [
+    ("A12 to 32, B9 to 29, C9 to 29, D6 to 26", ANSWER),
+    ("A goes 12 to square 32; B goes 9; C goes 9; D goes 6", ANSWER),
+    ("A12 → 32, B9 → 29, C9 → 29, D6 → 26", ANSWER),
+    ("My order for turn 4 is A12 B9 C9 D6.", "AW: [Club] The Cup, turn 4: your choice"),
 ]
 IN_DOUBT = [
     ("Orders of Sky Blue:\nA12 B9 C9 D6", ANSWER),
@@ -202,3 +211,19 @@ def test_a_paragraph_that_a_mail_program_wraps_is_read_as_one() -> None:
     raw = mail(flowed).replace(b'charset="utf-8"', b'charset="utf-8"; format=flowed')
     assert b"format=flowed" in raw
     assert read_letter(open_mail(raw), observation(), SCRIBE).written == OWN
+
+
+def test_both_coaches_of_a_team_may_name_it_and_not_the_other() -> None:
+    start = fate_match(("human",) * 4)
+    game = find("fate")
+    for seat in range(4):
+        seen = Observation(game, game.start(start.config), start.config, seat, start.names)
+        said = {
+            team: [
+                each.why for each in read_letter(open_mail(mail("Hello", subject=team)), seen, scribe_of(seen)).mistakes
+            ]
+            for team in start.names["teams"]
+        }
+        mine, other = ("Mudlarks", "Gadgeteers") if seat < 2 else ("Gadgeteers", "Mudlarks")
+        assert f"this names {other}; you play {mine}" in said[other]
+        assert not any("this names" in why for why in said[mine])

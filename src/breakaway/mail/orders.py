@@ -92,7 +92,7 @@ CORRECTS = re.compile(
 
 
 @dataclass(frozen=True)
-class Place:
+class Addressed:
     """The title of the match that an email is for, and the titles of the other matches of its player."""
 
     title: str = ""
@@ -222,7 +222,7 @@ class _Found:
 
 
 def read_letter(
-    letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None, place: Place = Place()
+    letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None, place: Addressed = Addressed()
 ) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
@@ -263,7 +263,7 @@ def _asks(reading: Reading) -> tuple[str, list[str], list[str], list[str]]:
     )
 
 
-def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Place) -> Reading:
+def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Addressed) -> Reading:
     """Reads the subject of a letter and its lines `own`."""
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
@@ -279,7 +279,7 @@ def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None,
 
 
 def _read_subject(
-    found: _Found, subject: str, letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Place
+    found: _Found, subject: str, letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Addressed
 ) -> None:
     """Reads the subject: a condition counts, and so does a request or an order if the text has none. What the sender
     has not written, such as the subject of the email that he answers, has neither.
@@ -301,10 +301,10 @@ def _read_subject(
         _read_row(found, 0, said, observation, scribe, today)
 
 
-def _elsewhere(row: str, observation: Seen, place: Place, is_subject: bool = False) -> str:
+def _elsewhere(row: str, observation: Seen, place: Addressed, is_subject: bool = False) -> str:
     """Why a sentence puts the email in doubt: it names another match or another team as the one that it is for."""
     names = [str(each) for each in observation.names.get("teams", ())]
-    mine = names[observation.seat] if 0 <= observation.seat < len(names) else ""
+    mine = names[observation.side] if 0 <= observation.side < len(names) else ""
     for title in place.others:
         if len(title) > 3 and title.casefold() not in place.title.casefold() and _has(row, title):
             return say(

@@ -59,7 +59,7 @@ from breakaway.mail.commands import (
 )
 from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of, played_by
-from breakaway.mail.orders import NAMED_IN_PASSING, Mistake, Place, Reading, another_turn, read_letter, scribe_of
+from breakaway.mail.orders import NAMED_IN_PASSING, Addressed, Mistake, Reading, another_turn, read_letter, scribe_of
 from breakaway.mail.own_text import ANSWERS
 from breakaway.mail.received import Bounce, Letter, open_mail
 from breakaway.players.receipts import OrderReceipt, receipt_for
@@ -359,12 +359,12 @@ class Receiver:
         """Today's date in the time zone of the match."""
         return self.club.database.now().astimezone(self.club.listed(box.match).terms.pace.tz).date()
 
-    def _place(self, box: Mailbox) -> Place:
+    def _place(self, box: Mailbox) -> Addressed:
         """The match of a player's mailbox, and the other matches about which he gets email."""
-        return Place(self.club.listed(box.match).title, other_titles(self.club.database, box))
+        return Addressed(self.club.listed(box.match).title, other_titles(self.club.database, box))
 
     def _answered(
-        self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Answer, place: Place
+        self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Answer, place: Addressed
     ) -> Received:
         """Seals the order in an email, or says why not. The note and the receipt are saved in the same transaction."""
         store, now = store_of(table), self.club.database.now()
@@ -440,7 +440,7 @@ class Receiver:
         return received
 
 
-def _reading(letter: Letter, look: SeatView, today: date, place: Place) -> Reading:
+def _reading(letter: Letter, look: SeatView, today: date, place: Addressed) -> Reading:
     """Reads an email. Leaves out the turn that a subject names, because `_for_another_turn` checks such subjects."""
     scribe, subject = scribe_of(look.observation, look.turn), letter.subject
     other = _other_match(letter, look, place)
@@ -455,7 +455,7 @@ def _reading(letter: Letter, look: SeatView, today: date, place: Place) -> Readi
     return replace(reading, order=None, written="", wishes=(), replaced=(), mistakes=faults)
 
 
-def _other_match(letter: Letter, look: SeatView, place: Place) -> str:
+def _other_match(letter: Letter, look: SeatView, place: Addressed) -> str:
     """Why an email seems to be for another match: our subject in it has another title, or its text a signed address of
     another seat. Empty if it does not.
     """

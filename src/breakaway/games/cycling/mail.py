@@ -43,7 +43,9 @@ TURN_IN_WORDS = re.compile(
 )
 STAGE = re.compile(r"(?<!\w)(?:stage|etappe)\s*(\d{1,3})(?!\w)\s*[:,.]?", re.IGNORECASE)
 SWAPPED = re.compile(rf"(?<!\w)({NUMBER})\s+(?:for|für|by|von)\s+([A-D])(?!\w)", re.IGNORECASE)  # 12 for A
-ARROW = re.compile(r"(?<=\d)\s*(?:->|=>|-->|→)\s*(?P<square>\d{1,3})(?![\d\w])")
+ARROW = re.compile(
+    r"(?<=\d)\s*(?:->|=>|-->|→|\s(?:to|auf|nach|bis)\s+(?:square|feld)?)\s*(?P<square>\d{1,3})(?!\w)", re.IGNORECASE
+)
 SQUARE = re.compile(
     r"(?<=\d)\s*[(\[]\s*"
     r"(?P<word>(?:moves? |goes )?(?:to|auf|nach|bis|zu|square|sq\.?|feld|->|=>|→|:)\s*(?:square|feld)?)?\s*"

@@ -30,7 +30,7 @@ MAILBOX = re.compile(r"[A-Za-z0-9_.-]{1,20}@[A-Za-z0-9.-]{1,190}", re.ASCII)
 
 
 @dataclass
-class _Kept:
+class _RaceMailbox:
     """The key, the race's name in signed addresses, and the marks of the emails that were read."""
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
@@ -38,19 +38,19 @@ class _Kept:
     read: list[str] = field(default_factory=list)
 
 
-def _kept(path: Path) -> _Kept:
+def _kept(path: Path) -> _RaceMailbox:
     """What was kept for the race at this path. Raises DeskError if the file is damaged."""
     place = mail_path(path)
     try:
         data = json_of(place.read_bytes())
-        return _Kept(bytes.fromhex(data["key"]), str(data["name"]), [str(each) for each in data["read"]])
+        return _RaceMailbox(bytes.fromhex(data["key"]), str(data["name"]), [str(each) for each in data["read"]])
     except FileNotFoundError:
-        return _Kept()
+        return _RaceMailbox()
     except (ValueError, TypeError, KeyError):
         raise DeskError(f"{place} is damaged; restore it from a copy, or delete it and send new addresses") from None
 
 
-def _keep(path: Path, kept: _Kept) -> None:
+def _keep(path: Path, kept: _RaceMailbox) -> None:
     """Writes what is kept, whole or not at all, so that only the file's owner can read it."""
     place = mail_path(path)
     new = place.with_name(f"{place.name}.new")
@@ -222,7 +222,7 @@ def _understood(
     given: int | None,
     table: Mapping[str, int],
     authserv: str,
-    kept: _Kept,
+    kept: _RaceMailbox,
     again: bool,
 ) -> list[_Understood]:
     """Reads every email. Skips automatic emails, and those that were read before."""
