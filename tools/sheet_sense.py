@@ -41,7 +41,13 @@ SAME_PLAY = 2  # how many codes of a formation may mean the same play
 TOP_FIVE = 0.51  # the largest share of all plays that the five commonest may have
 LONG_RUNS = 0.14  # the largest share of runs on third and fourth down with five or more lines to go
 RUNNING = {"maulers": 0.45}  # the same for a team that runs
-RUNS_MOVE = 0.035  # how far the share of runs may be from that of the standard set: a team's character
+# A team's character: its share of runs, weighed by its chart of formations and its plans, which no fit changes. The
+# shares are written here, because a fit that measured them in the sheets it is changing would let them drift.
+RUN_SHARES = {
+    "maulers": 0.665, "pharaohs": 0.26, "lightning": 0.408, "fire": 0.432, "eclipse": 0.3, "rhinos": 0.52,
+    "sharks": 0.394, "stackers": 0.535, "vultures": 0.555,
+}  # fmt: skip
+RUNS_MOVE = 0.035  # how far the share of runs may be from it
 QUICK_THROWS = {"sharks": 0.58}  # the smallest share of Short, Slant and Screen among the passes: a team's character
 FEW_CALLS = 12  # a defense with no more calls than this may repeat one more often in a cell
 LONG = 2  # the chart's cell of third and fourth down with five or more lines to go
@@ -87,7 +93,7 @@ class Sense:
     chart: tuple[int, ...]  # the chart of formations
     plans: tuple[int, ...]  # by Game State
     called: frozenset[str]  # the types of plays that the standard set calls
-    runs: float  # the share of runs that the standard set calls, weighed by `often`
+    runs: float  # the share of runs that is its character, weighed by `often`
     often: tuple[tuple[float, ...], ...]  # [formation][plan]: the share of all snaps
     long_runs: float
     quick: float
@@ -195,5 +201,6 @@ def sense_of(team: str, standard: TeamSheets, config: Any, without: frozenset[st
     )  # fmt: skip
     shares = empty.shares(standard.offense)
     called = frozenset(plays[play] for play, share in enumerate(shares) if share > 0)
-    runs = sum(share for play, share in enumerate(shares) if plays[play] in RUNS)
+    now = sum(share for play, share in enumerate(shares) if plays[play] in RUNS)
+    runs = RUN_SHARES.get(team, now)
     return replace(empty, called=called, runs=runs, without=without)

@@ -303,6 +303,8 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE trail",
+    "DROP TABLE chairs",
     "DROP TABLE origins",
     "DROP TABLE settings",
     "DROP TABLE removed",
@@ -317,12 +319,12 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE outbox",
     *(
         f'ALTER TABLE seats DROP COLUMN "{name}"'
-        for name in ("holds", "left", "took_over", "helped", "helped_turn", "presses", "reads")
+        for name in ("holds", "left", "took_over", "helped", "helped_turn", "presses", "reads", "entered")
     ),
     "DROP INDEX ix_terms_closes",
     *(
         f"ALTER TABLE terms DROP COLUMN {name}"
-        for name in ("closes", "since", "since_before", "pace", "time_off", "coach", "changes")
+        for name in ("closes", "since", "since_before", "pace", "time_off", "coach", "changes", "set_at", "set_seconds")
     ),
     "ALTER TABLE matches DROP COLUMN signature",
     "DROP TABLE offers",

@@ -81,8 +81,8 @@ def rows(club: Club, match_id: str) -> dict[str, int]:
 
 
 TABLES = (
-    *("devices", "entries", "invitations", "mailboxes", "offers", "origins", "outbox"),
-    *("sealed", "seats", "standbys", "take_backs", "terms"),
+    *("chairs", "devices", "entries", "invitations", "mailboxes", "offers", "origins", "outbox"),
+    *("sealed", "seats", "standbys", "take_backs", "terms", "trail"),
 )
 
 

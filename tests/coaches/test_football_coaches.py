@@ -27,6 +27,8 @@ from breakaway.games.football.lab.odds import Outlook
 from breakaway.games.football.rules import order_of_play, scoring, terms
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.win_chances import chance_to_win
+from breakaway.games.football.statistics import ILLEGAL_CALL
+from breakaway.lab.batches import ChunkPlayer
 from breakaway.lab.compiling import CompiledMatches, play_interpreted, take
 from breakaway.players import coaches
 
@@ -161,6 +163,19 @@ def test_a_play_is_worth_what_the_exact_odds_say(line: int, down: int, marker: i
         if PLAIN.call_type[1][call] != terms.NONE:
             exact = worth_by_the_lab(s, PLAIN, code, call)
             assert notes.plays[code * terms.CALLS + call] == pytest.approx(exact, abs=6_000), (code, call)
+
+
+@pytest.mark.slow
+def test_the_champion_seldom_takes_the_penalty_of_an_illegal_call_on_purpose() -> None:
+    """BF-082: the down is replayed a line further back with the same hand, so there is hardly ever a reason to.
+
+    When an illegal call was worth what a False Start is, one play in five near the goal was one here: 182 of 961.
+    """
+    config = resolve("eclipse", "stackers")[0]
+    rows = ChunkPlayer(GAME, config, ["champion", "champion"]).play(7002, 0, 30, True).rows
+    near = rows["line"] >= terms.GOAL - 4
+    assert near.sum() > 200
+    assert (rows["penalty"][near] == ILLEGAL_CALL).sum() < near.sum() / 50
 
 
 def one_card(**card: int) -> FootballConfig:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from breakaway.core.odds import ONE
+from breakaway.display.review import SEED, Costly, choice_text
+from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, review, runs_for
+from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
+from breakaway.games.cycling.lab.rollouts import compiled, interpreted, ride_many
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from tests.club.starts import race
 
 
 def ridden(teams: tuple[str, ...]) -> Match[Any, Any]:
-    """A short race, ridden to its end by these coaches."""
+    """A short race, ridden to its end by these coaches. The director thinks as in reviews, with the same seed."""
     match: Match[Any, Any] = Match.new(GAME, race(("human",) * len(teams)), None)
     while not match.is_over():
         for seat in match.choosers():
             coach, view = coaches.find(GAME, teams[seat]), match.observation(seat).view
-            match.choose(seat, coaches.ask(GAME, coach, view, match.config, seat, len(match.log)))
+            seed = SEED if teams[seat] == "directeur" else len(match.log)
+            match.choose(seat, coaches.ask(GAME, coach, view, match.config, seat, seed))
         match.resolve()
     return match
 
@@ -73,8 +78,47 @@ def test_equal_teams_have_equal_chances_at_the_start(teams: int) -> None:
     assert max(found.chances) - min(found.chances) <= teams  # rounded
 
 
+@pytest.mark.parametrize("profile", PROFILES)
+def test_compiled_rollouts_are_those_of_plain_python(profile: str) -> None:
+    config = resolve(profile, 3)[0]
+    s = GAME.start(config)
+    first = {1: [15, 5, 5, 5, 15, 5, 5, 10, 5, 5, 6, 5, 5]}
+    for orders in ({}, first):
+        assert compiled(s, config, 4, 5, orders) == interpreted(s, config, 4, 5, orders)
+
+
+def test_the_chances_of_a_review_come_from_enough_quick_races_to_be_off_by_three_points() -> None:
+    """Half a win or none: the standard error of a mean of n is at most 0.5 / sqrt(n), and 19 of 20 lie within two."""
+    assert 1 / looks_for(race(("human",) * 6).config, 20)[-1] ** 0.5 < 0.03
+
+
+def test_of_a_thousand_orders_that_are_as_good_as_others_hardly_one_looks_costly() -> None:
+    rng = random.Random(3)
+    equal = [[rng.choice((-ONE, 0, 0, 0, ONE)) for _ in range(240)] for _ in range(1000)]
+    assert sum(is_clear(each, 6) for each in equal) <= 5
+
+
+def test_a_costly_choice_says_how_far_its_cost_may_be_off() -> None:
+    found = Costly(7, 1, "Turn 6", "A3", 137_500, "A4", 329_166, 62_417)
+    assert choice_text(found) == "Turn 6: A3 (13.8%). Better: A4 (32.9%), by 19.2 ± 6.2 points."
+
+
 def test_a_few_better_rollouts_are_too_close_to_call() -> None:
     assert not is_clear([0] * 24)
     assert not is_clear([ONE] * 3 + [0] * 21)
     assert not is_clear([ONE] * 6 + [-ONE] * 6 + [0] * 12)
     assert is_clear([ONE] * 10 + [0] * 14)
+
+
+def test_without_numba_a_review_rides_fewer_quick_races_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakaway.games.cycling.lab.review.is_fast", lambda: False)
+    monkeypatch.setattr("breakaway.games.cycling.lab.review.ride_many", no_compiler)
+    found = review(ridden(("directeur", "random")))
+    assert found.moments
+    assert "24 quick races" in found.lead
+
+
+def no_compiler(*args: Any) -> Any:
+    """Rollouts of which none may ask for compiled code."""
+    assert args[-1] is False
+    return ride_many(*args)

@@ -11,7 +11,7 @@ from tools import fit_sheets
 from tools.fit_sheets import TEAMS, Job, too_strong
 from tools.matrix_games import balanced
 from tools.sheet_payoffs import all_payoffs
-from tools.sheet_sense import DEFENSE_RULES, EAGLE, OFFENSE_RULES, STUNT, TWIST, sense_of
+from tools.sheet_sense import DEFENSE_RULES, EAGLE, OFFENSE_RULES, RUNS, STUNT, TWIST, sense_of
 from tools.team_sheets import FIXED, Defense, TeamSheets, dice, with_expert
 
 from breakaway.games.football.files.cards import DATA
@@ -150,6 +150,18 @@ def test_a_red_plan_with_more_runs_than_green_breaks_a_rule_by_the_rolls_that_it
     less = [sense._runs(sheets.offense, f, 2) - sense._runs(sheets.offense, f, 0) for f in range(3)]
     assert sense.offense(sheets.offense)[rule] == sum(less)
     assert less[1] == 3
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_a_team_s_character_does_not_move_with_the_sheets_that_a_fit_changes(team):
+    sense, sheets = rules_of(team)
+    for formation in range(3):
+        of = [n for n, each in enumerate(sense.formation) if each == formation]
+        a_pass = next(n for n in of if sense.plays[n] not in RUNS)
+        sheets.offense.plays[formation] = [a_pass] * len(CODES)
+    after = sense_of(team, sheets, resolve(team, team)[0])
+    assert after.runs == sense.runs
+    assert after.offense(sheets.offense)["the team's character"] > 0
 
 
 @pytest.mark.parametrize("chosen", SETS)

@@ -224,7 +224,9 @@ def test_after_three_in_a_row_the_address_is_paused_until_its_player_writes(club
     table.postman.glance()
     assert {(each.kind, each.seat) for each in table.sent} == {("turn", 1)}
     table.sent.clear()
-    assert table.mail(0, "status").startswith("The Cup, turn 2: done"), "this address can write, so it is tried again"
+    assert table.mail(0, "status").startswith("The Cup, turn 2: where the match stands"), (
+        "this address can write, so it is tried again"
+    )
     assert email_addresses.paused(club.database) == []
 
 

@@ -47,12 +47,14 @@ class ByMail:
         teams: int = 2,
         zone: str = "",
         start: datetime = NOON,
+        riders: dict[str, list[str]] | None = None,
     ) -> None:
         self.club, self.wall, self.sent, self.count = club, Wall(club), list[PostedMail](), 0
         self.wall.moment = start
         seconds, pace = PRESETS[DAILY if zone else POSTAL]
         pace = replace(pace, zone=zone or "UTC")
         begins, late = (race(("human",) * teams), CLOSE) if game == "cycling" else (football_match(), "wait")
+        begins = replace(begins, names={**begins.names, "riders": riders}) if riders else begins
         folder.mkdir(exist_ok=True)
         made = club.create(game, begins, "The Cup", here=range(teams), terms=Terms(seconds, late, pace=pace))
         self.id, self.folder = made.id, folder / "in"
@@ -65,6 +67,7 @@ class ByMail:
         for seat in range(teams):
             subscribe(club, self.id, seat, language)
         self.postman.glance()
+        self.first = tuple(self.sent)
         self.sent.clear()
 
     def keep(self, mail: PostedMail) -> str:
@@ -238,7 +241,7 @@ def test_whoever_asks_for_the_status_changes_nothing_about_the_mails_that_come(c
     table = ByMail(club, tmp_path)
     email_addresses.set_wishes(club.database, table.id, 0, digest=True)
     said = table.mail(0, "status")
-    assert said.startswith("The Cup, turn 1: done")
+    assert said.startswith("The Cup, turn 1: where the match stands")
     assert "You now get an email for each turn." not in said
     box = email_addresses.mailbox(club.database, table.id, 0)
     assert box is not None
@@ -361,7 +364,7 @@ def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club
     assert "You are on vacation from 2026-07-03 to 2026-07-06." in said
     assert "Deadline: 2026-07-12 20:00 UTC" in said
     assert "already on vacation" in table.mail(0, "vacation 2026-07-05 to 2026-07-07")
-    assert table.mail(0, "status").startswith("The Cup, turn 1: done")
+    assert table.mail(0, "status").startswith("The Cup, turn 1: where the match stands")
     assert "You have resigned." in table.mail(1, "I resign")
     assert club.look(table.id).is_over
 

@@ -34,6 +34,7 @@ def token(seat: int) -> str:
     return f"a-link-of-the-tests-{seat}"
 
 
+HOST_ACTS = ("announce", "extend", "pause", "resume", "close", "order", "seat", "back")
 PRESENT = b"event: present"
 
 
@@ -63,6 +64,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]
     where += [f"/match/{NAME}/zine.pdf"]
     where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
+    where += [f"{own}/trail", f"/match/{NAME}/watch/trail", f"/host/{NAME}", "/host"]
     where += [f"/match/{NAME}/receipt", f"/match/{NAME}/standby", f"{own}/invite"]
     some = Sample.on and not whole
     if some:
@@ -89,6 +91,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         (f"{own}/seat/mail/wishes", {"digest": "1", "zone": "Nowhere/Never"}),
         *((f"/match/{NAME}/receipt", {"receipt": each}) for each in ("nonsense", f"{'a' * 32} {'b' * 64}")),
         *((f"/match/{NAME}/standby", {"address": "nonsense"}), (f"{own}/invite", {"seat": 1, "address": "nonsense"})),
+        *((f"/host/{NAME}/{act}", {"hours": 1, "days": 1, "text": "", "reason": ""}) for act in HOST_ACTS),
         *((f"{own}/seat/leave", {}), (f"{own}/help", {})),
         *((f"{own}/pause", {"days": 1}), (f"{own}/back", {"what": "pause"}), (f"{own}/back", {"what": "vacation"})),
     ]

@@ -231,6 +231,10 @@ Delete = Annotated[
     list[str] | None, typer.Option("--delete", help="Delete this match for good. You are asked first.", metavar="NAME")
 ]
 Prune = Annotated[bool, typer.Option("--prune", help="Delete all matches without a single choice.")]
+ServerDatabase = Annotated[
+    str | None,
+    typer.Option("--database", help="List the matches of a server: a SQLite file or a postgresql:// address."),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
 Out = Annotated[
@@ -355,12 +359,18 @@ def watch(
 
 
 @app.command()
-def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False) -> None:
-    """List your matches, whether you play them in the terminal or in the browser."""
+def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False, database: ServerDatabase = None) -> None:
+    """List your matches, whether you play them in the terminal or in the browser, or all matches of a server."""
+    from breakaway.core.language import UserError
     from breakaway.terminal import saved_matches as terminal
     from breakaway.terminal.screen import Screen
 
     screen = Screen()
+    if database is not None:
+        if delete or prune:
+            raise UserError("matches: --database only lists; leave out --delete and --prune")
+        terminal.list_club(screen, database)
+        return
     if delete:
         raise typer.Exit(terminal.delete(screen, delete, yes))
     terminal.prune(screen) if prune else terminal.list_matches(screen)

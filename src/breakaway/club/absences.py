@@ -13,7 +13,7 @@ from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import STEP, Database
 from breakaway.club.match_views import Listed, find_in
-from breakaway.club.schema import CLOSE, COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
+from breakaway.club.schema import COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
 from breakaway.club.store import store_of
 from breakaway.club.time_control import DAY, EVERYBODY, MINUTE, Terms, TimeOff, days_off, set_time_off
 from breakaway.core.language import UserError, _, many, marked
@@ -91,7 +91,7 @@ def come_back(database: Database, match_id: str, seat: int) -> None:
         rest = tuple(each for each in terms.off if each != ended)
         if ended.begins >= now:
             return rest
-        unused = (ended.ends - now) // timedelta(days=1)
+        unused = min(ended.days, (ended.ends - now) // timedelta(days=1))  # a pause of the host uses no agreed days
         return *rest, TimeOff(seat, ended.begins, now, ended.days - unused)
 
     _change(database, match_id, end)
@@ -189,17 +189,25 @@ def keep_time(club: Club, match_id: str) -> bool:
         late, agreed = table.to_ask(), listed_of(table).terms.late
         if late and agreed == WAIT:
             return False
-        if late and agreed == COACH:
-            _stand_in(table, late)
-        elif late and agreed == CLOSE:
-            table.answer()
-            table.match.close()
+        if late:
+            close_turn(table, late, agreed)
         return True
 
     done = club.do(match_id, close)
     if done:
         club.resolve(match_id)
     return done
+
+
+def close_turn(table: Table, late: list[int], agreed: str) -> None:
+    """Plays the turn as `agreed` for players who are `late`: with a coach's choice, or by the rules for absent
+    players.
+    """
+    if agreed == COACH:
+        _stand_in(table, late)
+    else:
+        table.answer()
+        table.match.close()
 
 
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:

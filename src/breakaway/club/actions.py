@@ -173,6 +173,8 @@ def _is_ready(table: Table) -> bool:
     store = store_of(table)
     began, now, listed = store.began, store.database.now(), store.found.listed
     table.answer_instructions(may_answer(table.match, listed, now - began))
+    if listed.held == table.match.fold.turns and (listed.closes is None or listed.closes > now):
+        return False  # the host keeps this turn open, at most until its deadline
     return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)
 
 

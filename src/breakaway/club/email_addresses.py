@@ -217,6 +217,15 @@ def readers(database: Database) -> list[Reader]:
     ]
 
 
+def other_titles(database: Database, box: Mailbox) -> tuple[str, ...]:
+    """The titles of the other matches in this `database` about which the owner of the `box` gets email."""
+    asked = select(mailboxes, matches.c.title).join(matches, matches.c.id == mailboxes.c.match)
+    with database.reading() as connection:
+        rows = connection.execute(asked.where(mailboxes.c.code_hash.is_(None), mailboxes.c.match != box.match)).all()
+    mine = box.address.casefold()
+    return tuple(dict.fromkeys(row.title for row in rows if _box_in(row, database.keys).address.casefold() == mine))
+
+
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
     """Saves in the `database` the time `zone` of a seat's player, and whether this player wants a `digest`. Both
     settings apply to all matches whose emails go to the same address. With None, the digest setting stays as it is;

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.consent import UNWANTED, is_refused, name_of
@@ -194,13 +195,26 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
         try:
             said = send(mail)
         except MailRefused as error:
+            LOG.warning("%s was refused for good: %s", _called(mail), _without(mail.address, str(error)))
             _settle(database, n, DEAD, str(error), is_refused=True)
         except (OSError, UserError) as error:
-            _fail(database, n, tries, str(error) or type(error).__name__)
+            why = str(error) or type(error).__name__
+            again = "it is tried again later" if tries <= len(BACK_OFF) else "it is not tried again"
+            LOG.warning("%s cannot be sent, and %s: %s", _called(mail), again, _without(mail.address, why))
+            _fail(database, n, tries, why)
         else:
             reach("after send")
             _settle(database, n, SENT, said)
     return tried
+
+
+def _called(mail: PostedMail) -> str:
+    """An email, for the log, which names no address."""
+    return f"an email ({mail.kind}) to seat {mail.seat + 1} of match {mail.match}"
+
+
+def _without(address: str, said: str) -> str:
+    return re.sub(re.escape(address), "(the address)", said, flags=re.IGNORECASE)[:LONGEST_FATE]
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
@@ -246,6 +260,15 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
     with changes(database) as connection:
         values = {"next": later, "fate": fate[:LONGEST_FATE]}
         connection.execute(update(outbox).where(outbox.c.n == n, outbox.c.status == WAITING).values(values))
+
+
+def mails_by_match(database: Database) -> dict[str, tuple[int, int]]:
+    """How many emails about each match of the `database` were sent, and how many failed or came back."""
+    failed = func.sum(case((outbox.c.returned.is_not(None) | (outbox.c.status == DEAD), 1), else_=0))
+    sent = func.sum(case(((outbox.c.status == SENT) & outbox.c.returned.is_(None), 1), else_=0))
+    with database.reading() as connection:
+        rows = connection.execute(select(outbox.c.match, sent, failed).group_by(outbox.c.match))
+        return {match: (int(went), int(lost)) for match, went, lost in rows}
 
 
 def delivery_statuses(database: Database, match_id: str | None = None) -> list[DeliveryStatus]:

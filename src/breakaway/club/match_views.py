@@ -20,6 +20,7 @@ from breakaway.club.schema import (
     OVER,
     PUBLIC,
     RUNNING,
+    chairs,
     devices,
     matches,
     offers,
@@ -145,10 +146,12 @@ class Listed:
     mine: list[int]
     terms: Terms
     began: datetime  # when the current choice became known
-    host: int  # the seat of the player who opened the table
+    host: int  # the seat of the player who opened the table; -1: the host does not play
     offer: Offer | None = None  # the offer of a rematch
     language: str = ""  # in which the table was opened
     back_request: BackRequest | None = None  # the latest request to take a choice back
+    held: int | None = None  # the host keeps open the turn after so many (`Fold.turns`)
+    notice: str = ""  # the host's latest announcement
 
     @property
     def is_scripted(self) -> bool:
@@ -222,6 +225,9 @@ class SeatView:
     answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
     offer: Offer | None  # the offer of a rematch, as this seat may see it
     back_request: BackRequest | None  # a player's request to take a choice back; spectators are not told
+    notice: str  # the host's latest announcement
+    is_held: bool  # whether the host keeps this turn open
+    is_entered: bool  # whether the host entered this seat's order
     begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
@@ -244,7 +250,9 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
     asked = back_request_of(match, listed) if seat != SPECTATOR and listed.back_request else None
-    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, (closes, holds, listed.terms.off))
+    clock = (closes, holds, listed.terms.off)
+    told = (listed.held, listed.notice)
+    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, clock, told)
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
         id=listed.id,
@@ -275,6 +283,9 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         answered=_answered(last, len(listed.seats)),
         offer=offer,
         back_request=asked,
+        notice=listed.notice,
+        is_held=listed.held == match.fold.turns,
+        is_entered=seat != SPECTATOR and sealed is not None and listed.seats[seat].entered == match.fold.turns,
         begins=waits_to_begin(match, listed.seats),
     )
 
@@ -316,10 +327,11 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over", "reads", "helped", "helped_turn", "presses")),
+        *(seats.c[name] for name in ("left", "took_over", "reads", "helped", "helped_turn", "presses", "entered")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,
+        *(chairs.c[name] for name in ("link_hash", "browser_hash", "held", "notice")),
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         *(take_backs.c[name] for name in ("asker", "asked_at", "goal", "agreed", "refused_by")),
         devices.c.secret_hash,
@@ -327,6 +339,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     .join(seats, seats.c.match == matches.c.id)
     .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
+    .outerjoin(chairs, chairs.c.match == matches.c.id)
     .outerjoin(offers, offers.c.match == matches.c.id)
     .outerjoin(take_backs, take_backs.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
@@ -350,6 +363,7 @@ class Found:
     devices: list[tuple[str, int]]
     invitations: dict[int, str]
     presses: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    chair: str = ""  # the hash of the secret of the browser in the host's chair
 
     def held(self, secrets: Iterable[str]) -> list[int]:
         """The seats that a browser with these secrets plays."""
@@ -409,11 +423,13 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         language=row.language,
         offer=offer_in(row),
         back_request=None if row.asker is None else back_request_in(row),
+        held=row.held,
+        notice=row.notice or "",
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
     presses = {seat: tuple(each.presses.split()) for seat, each in by_seat.items() if each.presses}
-    return Found(listed, row.version, held, invitations, presses)
+    return Found(listed, row.version, held, invitations, presses, row.browser_hash or "")
 
 
 # --- Lists of matches, and the players in their seats.

@@ -109,6 +109,7 @@ seats = Table(
     Column("helped", Integer, nullable=False, server_default="0"),  # choices for which its player asked for help
     Column("helped_turn", Integer),  # how many turns had been played when its player last asked
     Column("reads", UtcTime),  # until when its player may still read how to come back; null: came to the table
+    Column("entered", Integer),  # after how many turns, those taken back included, the host entered its order
     Column("presses", Text),  # the ids of the latest choices that its browsers sent, such as 4f2a 99c1; null: none
 )
 
@@ -166,6 +167,30 @@ take_backs = Table(  # requests to take a choice back; no row: nobody has asked
     Column("refused_by", Integer),  # the seat that did not agree
 )
 
+chairs = Table(  # the host's chair; no row: the host plays and has not acted as a host yet
+    "chairs",
+    metadata,
+    the_match(),
+    Column("link_hash", String(64), unique=True),  # SHA-256 of the link to the chair; null: the host plays
+    Column("browser_hash", String(64), index=True),  # SHA-256 of the secret of the browser in the chair
+    Column("held", Integer),  # after how many turns, those taken back included, the host keeps the turn open
+    Column("notice", Text, nullable=False, server_default=""),  # the host's latest announcement
+)
+
+trail = Table(  # what hosts have done, for everybody at the table to read
+    "trail",
+    metadata,
+    the_match(),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcTime, nullable=False),
+    Column("by", Integer, nullable=False),  # the seat of a host who plays; -1: the host does not play
+    Column("act", String(12), nullable=False),
+    Column("seat", Integer),  # the seat that the act is about
+    Column("value", Text, nullable=False),  # such as the new deadline
+    Column("said", Text, nullable=False),  # the reason, or the announcement
+    Column("after", Integer),  # others read it once so many turns have been played; null: at once
+)
+
 terms = Table(  # what was agreed when the match was opened; no row: nothing was agreed
     "terms",
     metadata,
@@ -181,7 +206,9 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("pace", Text),  # fixed hour, days, time zone, grace and limits as JSON; null: none of these
     Column("time_off", Text),  # vacations and pauses as JSON
     Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
-    Column("changes", Integer, nullable=False, server_default="0"),  # how many times its time off was changed
+    Column("changes", Integer, nullable=False, server_default="0"),  # how many times its deadline or time off changed
+    Column("set_at", UtcTime),  # when the host set the deadline of this turn; null: nobody has set it
+    Column("set_seconds", Integer),  # how far away the host has set it, without time off
 )
 
 mailboxes = Table(  # where the players of seats get email

@@ -148,6 +148,7 @@ class Seat:
     left: datetime | None = None
     took_over: int | None = None
     reads: datetime | None = None
+    entered: int | None = field(default=None, repr=False, compare=False)  # tell the seat's own player only
     helped: int = field(default=0, repr=False, compare=False)
     helped_turn: int | None = field(default=None, repr=False, compare=False)
 
@@ -221,7 +222,9 @@ def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
     here = (row.seat, row.name, row.by, row.token_hash is not None)
     asked = (row.helped, row.helped_turn)
-    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over, row.reads, *asked)
+    return Seat(
+        *here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over, row.reads, row.entered, *asked
+    )
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -295,7 +298,18 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
-    void = ("phrase_hash", "reads", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn", "presses")
+    void = (
+        "phrase_hash",
+        "reads",
+        "code_hash",
+        "reopens",
+        "holds",
+        "left",
+        "took_over",
+        "helped_turn",
+        "presses",
+        "entered",
+    )
     return {**dict.fromkeys(void), "helped": 0}
 
 

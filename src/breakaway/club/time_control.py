@@ -15,6 +15,7 @@ from sqlalchemy.sql.dml import Insert
 from breakaway.club.schema import CLOSE, COACH, WAIT, UtcTime, seats, terms
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, say
+from breakaway.core.observation import NotNow
 from breakaway.core.state import json_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
@@ -214,8 +215,8 @@ class Terms:
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
-    vacations and pauses. `since`: when the clock of this turn started. `changes`: how many times the time off was
-    changed. `before`: the deadline of the turn before.
+    vacations and pauses. `since`: when the clock of this turn started. `changes`: how many times the deadline or
+    the time off was changed. `before`: the deadline of the turn before.
     """
 
     seconds: int | None = None
@@ -308,8 +309,13 @@ def _is_hour(text: str) -> bool:
         return False
 
 
+NO_ZONES = ("localtime", "posixrules", "Factory")  # files beside the zones, which say nothing about a place
+
+
 def is_zone(name: str) -> bool:
     """Whether this is the name of a time zone, such as `Europe/Berlin`."""
+    if name in NO_ZONES or name.startswith(("posix/", "right/")):
+        return False
     try:
         return bool(name) and bool(ZoneInfo(name).key)
     except (OSError, ValueError, LookupError):  # zoneinfo raises these for folders, odd names and unknown names
@@ -331,6 +337,9 @@ def terms_in(row: Row[Any]) -> Terms:
     return Terms(row.seconds, late, row.due, delay, pace, row.coach or "", off, row.since, changes, row.before)
 
 
+UNSET = {"set_at": None, "set_seconds": None}  # nobody has set the deadline of the turn
+
+
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
     """Starts the clock of a turn if entries of these `kinds` begin a turn.
 
@@ -346,13 +355,13 @@ def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequ
     since = row.since_before if is_back else max(now, row.reads or now)
     due = deadline(row.seconds, found.pace, since, found.off) if since else row.before
     before = (None, None) if is_back else (row.due, row.since)
-    _set_clock(connection, match_id, found.pace, due, since=since, before=before[0], since_before=before[1])
+    _set_clock(connection, match_id, found.pace, due, since=since, before=before[0], since_before=before[1], **UNSET)
 
 
 def start_waiting_clock(connection: Connection, match_id: str, now: datetime) -> None:
     """Starts a clock that waits for players who read how to come back, now or when the others have read it."""
     row = _timed(connection, match_id)
-    if row is not None and row.since and row.since > now:
+    if row is not None and row.since and row.since > now and not row.set_at:
         found, since = terms_in(row), max(now, row.reads or now)
         _set_clock(connection, match_id, found.pace, deadline(row.seconds, found.pace, since, found.off), since=since)
 
@@ -368,8 +377,28 @@ def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) 
     """Saves a match's vacations and pauses, and the resulting deadline of the current turn."""
     row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
     found = terms_in(row)
-    due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due
+    if row.set_at:
+        due = _after(row.set_at, row.set_seconds, _merged(off, row.set_at))
+    else:
+        due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due
     _set_clock(connection, match_id, found.pace, due, time_off=off_text(off), changes=terms.c.changes + 1)
+
+
+def set_deadline(connection: Connection, match_id: str, due: datetime, now: datetime) -> None:
+    """Saves the deadline of the current turn that a host has set. Time off that is taken later moves it.
+
+    Raises NotNow for a deadline in the past or during time off.
+    """
+    row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
+    found = terms_in(row)
+    apart = _merged(found.off, now)
+    if due <= now:
+        raise NotNow(_("The deadline must be in the future. Nothing was changed."))
+    if any(begins <= due < ends for begins, ends in apart):
+        raise NotNow(_("The deadline would fall into a vacation or a pause. Nothing was changed."))
+    off = sum((min(due, ends) - begins for begins, ends in apart if begins < due), timedelta())
+    values = {"set_at": now, "set_seconds": round((due - now - off).total_seconds())}
+    _set_clock(connection, match_id, found.pace, due, changes=terms.c.changes + 1, **values)
 
 
 def _set_clock(connection: Connection, match_id: str, pace: Pace, due: datetime | None, **values: Any) -> None:

@@ -177,7 +177,8 @@ class Document:
     """A whole report or sheet. `lead` comes before the sections, and `foot` after them.
 
     `board` comes above everything else: two teams, each with two values. `has_contents`: whether the page
-    begins with links to its sections. `in_halves`: whether two narrow sections may be shown side by side.
+    begins with links to its sections. `in_halves`: whether two narrow sections may be shown side by side. `above`: a
+    line above the title of an email.
     """
 
     title: str
@@ -188,6 +189,7 @@ class Document:
     board: Sequence[tuple[str, str, str]] = ()
     has_contents: bool = False
     in_halves: bool = True
+    above: str = ""
 
 
 def printable(text: str) -> str:

@@ -369,7 +369,8 @@ NARROWEST = 20  # columns for a text beside its label
 def as_text(document: Document, width: int) -> str:
     """A whole `document` as text for a file or an email, in lines of at most `width` columns, except for long links."""
     lead = [Line(), *document.lead] if document.lead else []
-    parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
+    above = [Line(document.above), Line()] if document.above else []
+    parts: list[Part] = [*above, Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
         title = section.title.upper()
         parts += [Line(), Line(title), Line("-" * cells(title))] if title else [Line()]

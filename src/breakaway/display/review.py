@@ -71,7 +71,10 @@ class Swing:
 
 @dataclass(frozen=True)
 class Costly:
-    """A side's choice with its chance of winning, and the best choice with its chance, in millionths."""
+    """A side's choice with its chance of winning, and the best choice with its chance, in millionths.
+
+    `error`: how far their difference may be off, in 19 cases of 20; 0 if it is exact.
+    """
 
     turn: int
     side: int
@@ -80,6 +83,7 @@ class Costly:
     chance: int
     best: str
     would: int
+    error: int = 0
 
     @property
     def cost(self) -> int:
@@ -96,6 +100,7 @@ class Review:
     - `moments`: the plays in order. `choices`: the choices that could be judged.
     - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     - `sides`: the side of each seat, if the words depend on the side that reads them.
+    - `title_of_sources`: the heading above `sources`, if it is not skill and luck.
     """
 
     names: Sequence[str]
@@ -108,6 +113,7 @@ class Review:
     sources: str
     foot: str = ""
     sides: Sequence[int] = ()
+    title_of_sources: str = ""
 
 
 def review_of(record: Record) -> Review:
@@ -201,7 +207,7 @@ def sources(found: Review) -> Section:
     The rows add up to the whole change.
     """
     if len(found.names) > 2 or not any(each.part for each in found.moments):
-        return Section(_("Skill and luck"), found.sources, [by_side(found)])
+        return Section(found.title_of_sources or _("Skill and luck"), found.sources, [by_side(found)])
     rows, total = list[list[str]](), [0, 0]
     for part in dict.fromkeys(each.part for each in found.moments):
         some = [each for each in found.moments if each.part == part]
@@ -240,6 +246,7 @@ def costly(found: Review) -> list[Section]:
 
 def choice_text(each: Costly) -> str:
     """A costly choice, and what was better."""
+    cost, error = f"{100 * each.cost / ONE:.1f}", f"{100 * each.error / ONE:.1f}"
     return say(
         "{situation}: {chosen} ({at}). Better: {best} ({would}), by {cost} points.",
         situation=each.where,
@@ -247,7 +254,7 @@ def choice_text(each: Costly) -> str:
         at=percent(each.chance),
         best=each.best,
         would=percent(each.would),
-        cost=f"{100 * each.cost / ONE:.1f}",
+        cost=f"{cost} ± {error}" if each.error else cost,
     )
 
 

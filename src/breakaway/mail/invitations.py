@@ -27,7 +27,7 @@ from breakaway.core.observation import NotNow
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import find, open_turn
 from breakaway.mail.commands import Consent, read_consent, standby_for, wants_email
-from breakaway.mail.letters import Sender, deadline_lines, labelled, mail_of, never_again
+from breakaway.mail.letters import Sender, deadline_lines, example_lines, labelled, mail_of, never_again, played_by
 from breakaway.mail.orders import scribe_of
 from breakaway.mail.received import NEVER, Letter
 
@@ -138,10 +138,10 @@ def welcome_letter(
     """
     box = Mailbox(given.match, given.seat, given.address, given.language, True, now)
     with spoken(given.language):
-        lead = [labelled(_("You play"), look.seats[given.seat].name), *deadline_lines(look, terms)]
+        lead = [labelled(_("You play"), played_by(look, given.seat)), *deadline_lines(look, terms)]
         lead.append(Line(_("Each turn comes by email. Reply to that email, or to this one, with your order.")))
         scribe = scribe_of(look.observation)
-        orders = [Line(each) for each in scribe.how(look.observation)]
+        orders = [*(Line(each) for each in scribe.how(look.observation)), *example_lines(look)]
         sections = [
             Section(_("How to write your order"), parts=orders),
             Section(_("What else you can write in an email"), parts=[Line(each) for each in _commands()]),

@@ -24,10 +24,12 @@ from breakaway.club.time_control import Terms
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.endings import scene_of
+from breakaway.display.match_page import seat_names
 from breakaway.display.renderers import as_mail, as_text
 from breakaway.display.reports import MatchHistory, chapters_of
 from breakaway.games.manifest import open_turn
-from breakaway.mail.orders import scribe_of
+from breakaway.mail.orders import example, scribe_of
+from breakaway.mail.own_text import our_line
 from breakaway.mail.received import MARK, NEVER, REFERENCE, sign
 
 # --- Calendar files with deadlines (RFC 5545), for any calendar program.
@@ -326,7 +328,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     """
     look = news.look
     scene = scene_of(look.observation, look.log, thrown=look.thrown)
-    lead = [labelled(_("You play"), look.seats[news.box.seat].name)]
+    lead = [labelled(_("You play"), played_by(look, news.box.seat))]
     if look.is_over:
         lead.append(Line(scene.stands or _("The match is over."), style="bold"))
     elif scene.ask:
@@ -346,10 +348,25 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
             Section(
                 _("What you can choose"),
                 says,
-                [Line(each) for each in scribe_of(look.observation).legal(look.observation)],
+                [
+                    *(Line(each) for each in scribe_of(look.observation).legal(look.observation)),
+                    *(example_lines(look) if not news.box.told else ()),
+                ],
             )
         )
     return lead, sections
+
+
+def played_by(look: SeatView, seat: int) -> str:
+    """The side of a seat, and the name of its player if he has given one: `Green (Bob)`."""
+    side, player = seat_names(look.observation)[seat], look.seats[seat].name
+    return str(side) if player in ("", str(side)) else f"{side} ({player})"
+
+
+def example_lines(look: SeatView) -> list[Line]:
+    """A line with an order that is legal now, as a player could write it. No line if nothing is asked."""
+    found = example(look.observation)
+    return [labelled(_("For example, reply"), found)] if found else []
 
 
 def _address(sender: Sender, news: News) -> str:
@@ -474,6 +491,8 @@ def mail_of(
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # programs ignore it without https: RFC 8058
         if sender.key and "Reply-To" not in letter:
             letter["Reply-To"] = sender.never_address(box.address)
+    if "Reply-To" in letter:  # then somebody reads replies
+        document = replace(document, above=our_line(_("Reply above this line")))
     letter.set_content(as_text(document, WIDTH))
     page = as_mail(document, sender.domain)
     letter.add_alternative(page.html, subtype="html")

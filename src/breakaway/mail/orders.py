@@ -15,6 +15,7 @@ from breakaway.core.observation import NAMED, NamedTurn, Observation
 from breakaway.games.manifest import kit_of, load, turns_of
 from breakaway.games.words import GOES_ON, WEAK, conditions_in
 from breakaway.mail.commands import WITHDRAW, Wish, wish_in
+from breakaway.mail.own_text import ANSWERS, narrow
 from breakaway.mail.received import Letter, open_text
 
 # --- Reads the orders in a letter: finds them in people's own words, then passes them to the game's own reader.
@@ -34,11 +35,68 @@ GREETING = re.compile(
 )
 SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 RETRACTS = re.compile(
-    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|don't (?:use|take|play|count)|do not (?:use|take|play|count)|"
-    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht)\b",
+    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|(?:don't|do not) (?:use|take|play|count|seal|send|enter)|"
+    r"(?:only|just|is) (?:a|an|my) (?:first )?(?:draft|example|idea)|draft(?=\W*(?:$|not|only))|not (?:final|valid)|"
+    r"hold off|on hold|other way (?:a)?round|umgekehrt|"
+    r"(?:swap|switch|exchange|tausch\w*|vertausch\w*)\b.{0,40}\b[A-D]|"
+    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht|entwurf|"
+    r"nicht endgültig|"
+    r"(?:nur|bloß) (?:ein|eine) (?:beispiel|idee))\b",
+    re.IGNORECASE,
+)
+# Phrases that make an order conditional, beside the words in `games/words.py`.
+CONDITIONS = re.compile(
+    r"\b(?:provided|assuming|supposing|as long as|in case|on condition|as soon as|should (?:he|she|they|any\w*)|"
+    r"(?:im|für den) falle?|es sei denn|unter der bedingung|angenommen|erst nach|so lange)\b",
+    re.IGNORECASE,
+)
+# What says, above an order and before a colon, that it is not the one to play.
+NOT_THIS = re.compile(
+    r"\b(?:example|for instance|e\.g|draft|would have|could have|should have|plan [b-d]|"
+    r"alternatively|alternative|option|"
+    r"remove|delete|instead of|not|never|says|said|wrote|suggests?|yesterday|last (?:turn|time|week)|previous(?:ly)?|"
+    r"earlier|former|old|wrong|beispiel|z\.b|entwurf|hätte|alternativ|statt|anstatt|anstelle|nicht|nie|sagt|sagte|schlägt|"
+    r"gestern|letzte[nrs]?|vorige[nrs]?|frühere[nrs]?|alte[nrs]?|falsch\w*|lösch\w*|entfern\w*)\b",
     re.IGNORECASE,
 )
 NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
+
+
+# Words around a team's or a match's name that say whose or which orders these are.
+WHOSE_WORDS = """order orders move moves line up ups lineup lineups choice choices card cards team director coach
+    manager seat for of from as the my our a an here are is these this s i am play playing hi it be turn new
+    befehl befehle anweisung anweisungen aufstellung aufstellungen zug züge karte karten teamchef spieler für von vom
+    als der die das den dem mein meine meinen unser unsere hier sind ist ich bin spiele neue neuer neues"""
+WHOSE = frozenset(WHOSE_WORDS.split())
+ROLES = (
+    r"(?:team|director|manager|coach|teamchef(?:in)?|seat|orders?|line-?ups?|moves|befehle?|aufstellung|anweisungen)"
+)
+OTHER_MATCH = re.compile(
+    r"\b(?:for|in|für)\s+(?:the|my|our|die|das|den|der|dem|meine?|unsere?)?\s*(?:other|another|second|andere[nrs]?|zweite[nrs]?)\s+"
+    r"(?:race|match|game|stage|rennen|partie|spiel|etappe)\b|\b(?:for|für)\s+(?:a|an|ein|eine)\s+(?:other|another|andere[sn]?)",
+    re.IGNORECASE,
+)
+FOR = re.compile(r"(?:^|\s)(?:for|in|für)\s+(?P<named>[^.,:;!?]{2,60})\s*[:,.]?\s*$", re.IGNORECASE)
+NOT_A_MATCH_WORDS = """today now next you us me this turn week time weekend round stage monday tuesday wednesday
+    thursday friday saturday sunday january february march april may june july august
+    september october november december team heute jetzt nächste nächsten dich euch sie mich
+    uns dir diese diesen dieser dieses runde etappe zug woche zeit montag dienstag mittwoch
+    donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember race
+    match rennen partie spiel game orders befehle sprint ziel finish start riders fahrer"""
+NOT_A_MATCH = frozenset(NOT_A_MATCH_WORDS.split())
+CORRECTS = re.compile(
+    r"\b(?:correct\w*|new|now|sorry|mean|meant|final\w*|chang\w*|better|rather|korrekt\w*|korrigier\w*|richtig\w*|"
+    r"neue?[nrs]?|jetzt|meine|entschuldigung|änder\w*|besser|sondern|doch)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Addressed:
+    """The title of the match that an email is for, and the titles of the other matches of its player."""
+
+    title: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,21 +217,143 @@ class _Found:
     turn: NamedTurn | None = None
     doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may continue
     last: int = -9  # the line of the last order
+    introduced: tuple[int, str] | None = None  # a sentence that may say that the order below it does not count
     retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
 
 
-def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
+def read_letter(
+    letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None, place: Addressed = Addressed()
+) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
-    `today` determines the year of vacation days that are written without a year.
+    The letter came to this `place`. An email that names another match, team or turn is in doubt. An order in the
+    subject counts if the text has none; a condition there is a condition.
+
+    `today` determines the year of vacation days that are written without a year. If the email has both plain text and
+    HTML, both are read; if they differ in their orders, the email is in doubt.
     """
+    reading = _read(letter, observation, scribe, today, place)
+    if not letter.shown:
+        return reading
+    shown = _read(replace(letter, own=letter.shown), observation, scribe, today, place)
+    if _asks(reading) == _asks(shown):
+        return reading
+    if not any(_asks(reading)):  # such as `This is an HTML email`
+        return shown
+    why = _("the plain text and the HTML of this email do not say the same; write the order again in a new email")
+    mistakes = (*reading.mistakes, *shown.mistakes)[: MOST_MISTAKES - 1]
+    return replace(
+        reading,
+        order=None,
+        written="",
+        wishes=(),
+        mistakes=(*mistakes, Mistake(0, "", "", why)),
+        legal=tuple(scribe.legal(observation)) if observation.is_asked() else (),
+    )
+
+
+def _asks(reading: Reading) -> tuple[str, list[str], list[str], list[str]]:
+    """What an email asks for, in doubt or not. All parts are empty if it asks for nothing."""
+    wishes = [f"{each.kind} {each.first} {each.last} {each.text}" for each in reading.wishes]
+    return (
+        reading.written,
+        wishes,
+        [each.text for each in reading.apart],
+        [each.text for each in reading.mistakes if each.line],
+    )
+
+
+def _read(letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Addressed) -> Reading:
+    """Reads the subject of a letter and its lines `own`."""
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
     found = _Found(turn=named)
     rows = [(line, row) for line, row in enumerate(letter.own, 1) if row.strip()]
     for line, row in rows[:MOST_ROWS]:
-        _read_row(found, line, row[:LONGEST_ROW], observation, scribe, today)
+        said = narrow(row[:LONGEST_ROW])
+        _read_row(found, line, said, observation, scribe, today)
+        if why := _elsewhere(said, observation, place):
+            found.mistakes.append(Mistake(line, row.strip(), "", why))
+    _read_subject(found, narrow(subject), letter, observation, scribe, today, place)
     return _judged(found, named, letter, observation, scribe)
+
+
+def _read_subject(
+    found: _Found, subject: str, letter: Letter, observation: Seen, scribe: Scribe, today: date | None, place: Addressed
+) -> None:
+    """Reads the subject: a condition counts, and so does a request or an order if the text has none. What the sender
+    has not written, such as the subject of the email that he answers, has neither.
+    """
+    is_answer = bool(ANSWERS.match(subject))
+    said = ANSWERS.sub("", subject).strip()
+    if place.title:
+        said = re.sub(re.escape(" ".join(place.title.split())), " ", said, flags=re.IGNORECASE)
+    rest = scribe.turn(said, observation)[1].strip(" ,:-")
+    conditions, piece = _conditions(rest), scribe.piece(rest, observation)
+    begins = set(re.findall(r"[^\W\d_]+", rest.casefold())[:3]) & GOES_ON
+    is_about = piece.is_order or scribe.names_players(rest, observation) or begins
+    if set(conditions) - WEAK and (is_about or not is_answer):
+        found.mistakes.append(_conditional(0, subject, conditions[0], observation, scribe))
+    if not NAMED_IN_PASSING.search(said) and (why := _elsewhere(rest, observation, place, is_subject=True)):
+        found.mistakes.append(Mistake(0, subject, "", why))
+    is_empty = not (found.blocks or found.wishes or found.mistakes)
+    if is_empty and not is_answer and rest and (piece.is_order or wish_in(rest, 0, today)):
+        _read_row(found, 0, said, observation, scribe, today)
+
+
+def _elsewhere(row: str, observation: Seen, place: Addressed, is_subject: bool = False) -> str:
+    """Why a sentence puts the email in doubt: it names another match or another team as the one that it is for."""
+    names = [str(each) for each in observation.names.get("teams", ())]
+    mine = names[observation.side] if 0 <= observation.side < len(names) else ""
+    for title in place.others:
+        if len(title) > 3 and title.casefold() not in place.title.casefold() and _has(row, title):
+            return say(
+                "this names another match, “{title}”; this address is for “{mine}”", title=title, mine=place.title
+            )
+    if OTHER_MATCH.search(row):
+        return _("this seems to be for another match; write only the order that you want to play here")
+    rivals = [name for name in names if name != mine and _has(row, name)]
+    if rivals and not (mine and _has(row, mine)):
+        rest = row
+        for name in rivals:
+            rest = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest, flags=re.IGNORECASE)
+        words = set(re.findall(r"[^\W\d_]+", rest.casefold())) - WHOSE
+        called = re.escape(rivals[0])
+        by_role = re.search(
+            rf"{ROLES}\W+(?:(?:of|from|for|von|für|the|team|der|die)\W+){{0,3}}{called}(?!\w)", row, re.IGNORECASE
+        )
+        by_role = by_role or re.search(rf"(?<!\w){called}(?:'?s)?\W+{ROLES}\b", row, re.IGNORECASE)
+        if is_subject or not words or by_role or (row.rstrip().endswith(":") and len(words) < 4):
+            return say("this names {team}; you play {mine}", team=rivals[0], mine=mine or _("another team"))
+    if found := FOR.search(row):
+        known = {word for name in (*names, place.title) for word in re.findall(r"\w+", name.casefold())}
+        known |= {
+            word for four in observation.names.get("riders", {}).values() for n in four for word in n.casefold().split()
+        }
+        said = [
+            each
+            for each in re.findall(r"[^\W\d_][\w'’-]*", found["named"])
+            if each.casefold() not in NOT_A_MATCH | WHOSE | known
+        ]
+        introduces = row.rstrip().endswith(":") or re.match(
+            r"\W*(?:this is|these are|das ist|das sind|hier|here)\b", row, re.IGNORECASE
+        )
+        if introduces and any(each[:1].isupper() for each in said) and not NAMED_IN_PASSING.search(row):
+            return say("this seems to be for another match, “{title}”", title=" ".join(said))
+    return ""
+
+
+def _conditions(row: str) -> list[str]:
+    return [*conditions_in(row), *(each.casefold() for each in CONDITIONS.findall(row))]
+
+
+def _denies(row: str) -> bool:
+    """Whether a sentence introduces an order that is not to be played."""
+    return row.rstrip().endswith(":") and bool(NOT_THIS.search(row)) and not CORRECTS.search(row)
+
+
+def _has(row: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", row, re.IGNORECASE))
 
 
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
@@ -225,7 +405,7 @@ def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
     for part in cut:
         before, colon, after = part.partition(":")
         introduces = colon and len(before.split()) > 1 and not scribe.piece(before, observation).is_order
-        if introduces and not conditions_in(before) and scribe.piece(part, observation).unknown:
+        if introduces and not _conditions(before) and scribe.piece(part, observation).unknown:
             found += [before + colon, after]
         else:
             found.append(part)
@@ -234,7 +414,7 @@ def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
 
 def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe: Scribe) -> None:
     piece = scribe.piece(row, observation)
-    conditions = conditions_in(row)
+    conditions = _conditions(row)
     if conditions and _binds(found, line, row, conditions, piece, observation, scribe):
         found.mistakes.append(_conditional(line, row, conditions[0], observation, scribe))
     elif piece.is_order and row.rstrip().endswith("?"):
@@ -244,17 +424,22 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
         why = say(
             "cannot read {found!r}; write only the order on that line, for example: {example}",
             found=piece.unknown[:40],
-            example=_example(observation),
+            example=example(observation),
         )
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order:
         if found.doubtful and found.doubtful[0] == line - 1:
             before = found.doubtful[1]
-            found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
+            found.mistakes.append(_conditional(line - 1, before, _conditions(before)[0], observation, scribe))
+        if found.introduced and line - found.introduced[0] <= 2:
+            why = _("this seems to say that the order below it is not to be played; write only the order that is")
+            found.mistakes.append(Mistake(*found.introduced, "", why))
+        found.introduced = None
         _add(found, line, piece)
         found.retracted = None
     elif row.strip():
         found.passed_over.append(row.strip())
+        found.introduced = (line, row.strip()) if _denies(row) else None
         if found.blocks and RETRACTS.search(row):
             found.retracted = (line, row.strip())
     unfinished = conditions and not piece.is_order and not row.rstrip().endswith((".", "!", "?"))
@@ -276,17 +461,17 @@ def _binds(
 
 
 def _conditional(line: int, row: str, word: str, observation: Seen, scribe: Scribe) -> Mistake:
-    example = _example(observation)
+    legal = example(observation)
     why = say(
         "an order cannot have a condition; leave out {word!r} and write an order that always applies, "
         "for example: {example}",
         word=word,
-        example=example,
+        example=legal,
     )
     return Mistake(line, row.strip(), scribe.conditional, why)
 
 
-def _example(observation: Seen) -> str:
+def example(observation: Seen) -> str:
     """A legal order, in the game's notation; empty if this seat is not asked."""
     order: Order = []
     for _slot in range(observation.slots() if observation.is_asked() else 0):

@@ -32,7 +32,7 @@ from breakaway.mail.letters import (
     what_of_digest,
 )
 from breakaway.mail.replies import Receiver
-from breakaway.mail.transport import LeaveUnread, carrier, fetch, incoming, outgoing, password, sender_of
+from breakaway.mail.transport import LeaveUnread, carrier, check_maildir, fetch, incoming, outgoing, password, sender_of
 from breakaway.records.record_file import ChangedUnderUs
 
 # --- Handles email while the server runs: finds out what to tell players, writes it, and sends it.
@@ -231,9 +231,11 @@ def checked_options(options: MailOptions) -> MailOptions | None:
             "--mail-authserv-id: name the mail server as it names itself in Authentication-Results, such as "
             "mx.example.org, and add --mail-in"
         )
-    outgoing(options.out)
-    if options.come:
-        incoming(options.come)
+    out, come = outgoing(options.out), incoming(options.come) if options.come else None
+    if out.scheme == "maildir":
+        check_maildir("--mail-out", out.path)
+    if come and come.scheme == "maildir":
+        check_maildir("--mail-in", come.folder)
     password(options.password_file)
     return replace(options, sender=sender_of(options.sender))
 

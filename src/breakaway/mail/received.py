@@ -14,8 +14,9 @@ from email.errors import ObsoleteHeaderDefect
 from email.message import EmailMessage, Message
 from email.policy import EmailPolicy
 from hashlib import sha256
-from html import unescape
 from typing import Any
+
+from breakaway.mail.own_text import Correspondence, own_lines, seen_text
 
 # --- Recognizes emails that no person wrote: automatic answers, bounces, mailing lists and loops.
 #
@@ -29,7 +30,9 @@ AWAY = re.compile(
     r"|abwesenheits(?:notiz|meldung|nachricht|agent|assistent)|abwesenheit\s*(?::|$)"
     r"|automatische (?:antwort|rückmeldung)"
     r"|automatisch(?:e|er)? (?:abwesenheit|antwort)|bin (?:nicht im büro|abwesend|im urlaub)|ich bin (?:nicht im büro|"
-    r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung)",
+    r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung|réponse automatique|respuesta automática|"
+    r"risposta automatica|automatisch antwoord|autosvar|automatiskt svar|automaattinen vastaus|automatyczna odpowiedź|"
+    r"resposta automática|automatická odpověď|автоматический ответ|автоответ|自動応答|自动答复|自动回复|자동 회신)",
     re.IGNORECASE,
 )
 RETURNED = re.compile(
@@ -72,223 +75,6 @@ def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
     if auto not in ("", "no") or precedence in ("bulk", "junk", "auto_reply") or answered:
         return "automatic"
     return ""
-
-
-# --- Turns HTML emails into plain text. Puts a `>` before each line that the sender quotes.
-#
-# Python's HTML parser takes minutes for tags that never end, and fails on some of them. This module reads just enough
-# to get the text, in limited time.
-
-
-MOST_HTML, LONGEST_TAG = 100_000, 3000  # characters; the rest is not read
-DEEPEST = 1000
-TAG = re.compile(r"""<(/?)([a-zA-Z][\w:-]{0,30})((?>[^<>"']+|"[^"]*"|'[^']*')*+)>""")
-UNSEEN = {"head", "style", "script", "title", "template", "noscript"}
-BREAKS = {"p", "div", "br", "li", "tr", "table", "ul", "ol", "hr", "blockquote", "pre"} | {f"h{n}" for n in range(1, 7)}
-EMPTY = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "source"}
-NAMED = r"""(?:class|id)\s*=\s*["']?[^"'>]*"""
-QUOTED = re.compile(
-    NAMED + r"(?:gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix|tutanota_quote)", re.IGNORECASE
-)
-SIGNED = re.compile(NAMED + r"(?:gmail_signature|moz-signature|protonmail_signature)", re.IGNORECASE)
-HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
-
-
-class _Lines:
-    """The lines so far. `open` lists the open elements, each with the amounts that it adds to `quoted` and `unseen`."""
-
-    def __init__(self) -> None:
-        self.lines: list[list[str]] = [[]]
-        self.quotes: list[bool] = [False]
-        self.open: list[tuple[str, int, int]] = []
-        self.quoted = self.unseen = 0
-
-    def begin(self, always: bool = False) -> None:
-        """Begins a new line, unless the last line is empty and `always` is False."""
-        if self.lines[-1] or always:
-            self.lines.append([])
-            self.quotes.append(False)
-        self.quotes[-1] = self.quoted > 0
-
-    def enter(self, tag: str, attributes: str) -> None:
-        """Handles an opening tag."""
-        if tag in BREAKS:
-            self.begin(always=tag == "br")
-        if tag == "td":
-            self.add(" ")
-        if tag in EMPTY or attributes.endswith("/") or len(self.open) >= DEEPEST:
-            return
-        quotes = int(tag == "blockquote" or bool(QUOTED.search(attributes)))
-        unseen = int(tag in UNSEEN or bool(SIGNED.search(attributes)) or bool(HIDDEN.search(attributes)))
-        self.open.append((tag, quotes, unseen))
-        self.quoted, self.unseen = self.quoted + quotes, self.unseen + unseen
-        if quotes:
-            self.begin()
-
-    def leave(self, tag: str) -> None:
-        """Handles a closing tag, which also closes the elements still open inside."""
-        if tag in [each for each, _, _ in self.open[-50:]]:
-            while self.open:
-                closed, quotes, unseen = self.open.pop()
-                self.quoted, self.unseen = self.quoted - quotes, self.unseen - unseen
-                if closed == tag:
-                    break
-        if tag in BREAKS:
-            self.begin()
-
-    def add(self, text: str) -> None:
-        """Handles text between tags."""
-        if text and not self.unseen:
-            self.lines[-1].append(re.sub(r"[ \t\r\n\f]+", " ", unescape(text)))
-
-
-def text_of(html: str) -> str:
-    """The text that a reader of this HTML sees, line by line. Lines of a quotation begin with `> `."""
-    html, found, at = html[:MOST_HTML], _Lines(), 0
-    while at < len(html):
-        less = html.find("<", at)
-        less = len(html) if less < 0 else less
-        found.add(html[at:less])
-        if html.startswith(("<!", "<?"), less):
-            sign = "-->" if html.startswith("<!--", less) else ">"
-            end = html.find(sign, less)
-            at = len(html) if end < 0 else end + len(sign)
-            continue
-        tag = TAG.match(html, less, less + LONGEST_TAG)
-        if tag is None:
-            found.add(html[less : less + 1])
-            at = less + 1
-            continue
-        if tag[1]:
-            found.leave(tag[2].lower())
-        else:
-            found.enter(tag[2].lower(), tag[3])
-        at = tag.end()
-    rows = ["".join(parts).replace("\xa0", " ").strip() for parts in found.lines]
-    return "\n".join(f"> {row}" if quoted and row else row for row, quoted in zip(rows, found.quotes, strict=True))
-
-
-# --- A player's own text: an email without quotations, signatures, or anything that mail programs add.
-
-
-MOST_LINES, LONGEST_LINE = 1000, 1000
-QUOTE = re.compile(r"^\s{0,3}(?:(?:[A-Z]{2,3})?>|＞|\u203a)")
-SIGNATURE = re.compile(r"^--\s*$")
-WROTE = r"(?:wrote|writes|schrieb|hat geschrieben|geschrieben)"
-# "On Monday, Ann wrote:", "Am 3. Mai schrieb Ann:", "Ann <a@example.org> schrieb am 3. Mai:"
-INTRODUCES = re.compile(
-    rf"^\W*(?:(?:on|am|le)\b.{{0,300}}\b{WROTE}\b.{{0,200}}:|[^:]{{1,120}}\b{WROTE}\b(?:.{{0,80}}\d.{{0,120}})?:"
-    rf"|.{{0,200}}<[^<>\s]{{1,100}}@[^<>\s]{{1,100}}>.{{0,40}}(?:\b{WROTE}\b.{{0,80}})?:)\s*$",
-    re.IGNORECASE,
-)
-BEGINS_INTRODUCTION = re.compile(r"^\W*(?:on|am)\b.{0,40}\d|^.{0,80}<[^<>\s]{1,100}@", re.IGNORECASE)
-DIVIDES = re.compile(
-    r"^\W*(?:original message|ursprüngliche nachricht|originalnachricht|original-nachricht|original email|"
-    r"forwarded message|weitergeleitete nachricht|forwarded by .{1,80}|begin forwarded message|"
-    r"anfang der weitergeleiteten (?:e-?mail|nachricht)|reply message|antwort-?nachricht)\b\W*$",
-    re.IGNORECASE,
-)
-FORWARDS = re.compile(r"forward|weitergeleitet", re.IGNORECASE)
-HEAD = re.compile(
-    r"^\W{0,3}(from|von|sent|gesendet|date|datum|to|an|subject|betreff|cc|kopie)\s?\W{0,2}:\W{0,2}\s?\S", re.IGNORECASE
-)
-FROM = {"from", "von"}
-PHONE = re.compile(
-    r"^\W*(?:sent (?:from|with|via|using) (?:my |a |the )?(?!here|there|now|work|home)\S.{0,80}"
-    r"|get outlook for .{1,40}|(?:von|mit) (?:meinem|meiner|mein) .{1,60} (?:gesendet|verschickt|geschickt)"
-    r"|gesendet (?:von|mit|über|aus) .{1,80}|verschickt (?:von|mit) .{1,80}|outlook für \w{1,12} beziehen"
-    r"|holen sie sich outlook .{1,40}|laden sie outlook .{1,40}"
-    r"|diese (?:nachricht|e-?mail|mail) wurde (?:von|mit) .{1,80} gesendet"
-    r"|(?:please )?excuse (?:my )?(?:brevity|typos|any typos).{0,60}|bitte entschuldigen? sie .{0,20}kürze.{0,20})\W*$",
-    re.IGNORECASE,
-)
-NOTICE = re.compile(
-    r"^\W*(?:confidential(?:ity)?(?: notice)?\b\s*[:.-]|disclaimer\b|haftungsausschluss\b|vertraulichkeitshinweis\b"
-    r"|(?:this|the information in this|the contents of this) (?:e-?mail|message|mail|communication)\b.{0,120}"
-    r"(?:confidential|privileged|intended|virus)"
-    r"|diese (?:e-?mail|nachricht|mail)\b.{0,120}(?:vertraulich|bestimmt|viren)"
-    r"|(?:please )?(?:consider|think of) the environment|bitte (?:denken sie an|prüfen sie).{0,40}(?:umwelt|druck)"
-    r"|virus-free|virenfrei|if you (?:are not the (?:intended|named|right)|have received this)"
-    r"|wenn sie nicht der richtige|sollten sie nicht der)",
-    re.IGNORECASE,
-)
-
-
-def own_lines(text: str) -> tuple[list[str], bool]:
-    """The sender's own lines, and whether the email forwards or quotes another email below a divider.
-
-    Empty lines replace the removed ones, so that two lines with a quotation between them stay apart.
-    """
-    # mail programs use all of these as line endings
-    raw = re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text)[:MOST_LINES]
-    lines = [re.sub(r"[\u200b-\u200f\u2060\ufeff\x00\u202a-\u202e\u00ad]", "", each[:LONGEST_LINE]) for each in raw]
-    own: list[str] = []
-    i = 0
-    while i < len(lines):
-        line = lines[i]
-        if SIGNATURE.match(line):
-            break
-        if QUOTE.match(line):
-            own.append("")
-        elif DIVIDES.match(line) or _is_head(lines, i):
-            return own, True
-        elif taken := _introduces(lines, i):
-            i += taken
-            own.append("")
-            if not _goes_on_quoted(lines, i):
-                return own, True  # everything that follows is the other email, without a mark before its lines
-            continue
-        elif PHONE.match(line):
-            own.append("")
-        elif NOTICE.match(line):
-            while i < len(lines) and lines[i].strip() and not QUOTE.match(lines[i]):
-                i += 1
-            own.append("")
-            continue
-        else:
-            own.append(line.replace("\xa0", " ").rstrip())
-        i += 1
-    return own, any(FORWARDS.search(each) and DIVIDES.match(each) for each in lines)
-
-
-def _is_head(lines: list[str], i: int) -> bool:
-    """Whether another email's header lines (three or more, including `From`) begin at line `i`, as in Outlook."""
-    if not HEAD.match(lines[i]):
-        return False
-    block = []
-    for line in lines[i : i + 10]:
-        found = HEAD.match(line)
-        block += [found[1].casefold()] if found else []
-        if not found and line.strip():
-            break
-    return (
-        len(set(block)) >= 3 and bool(FROM & set(block)) and block[0] in FROM | {"date", "datum", "subject", "betreff"}
-    )
-
-
-def _introduces(lines: list[str], i: int) -> int:
-    """How many lines from line `i` on introduce a quotation: 1 to 4, or 0 for none."""
-    if INTRODUCES.match(lines[i]):
-        return 1
-    if not BEGINS_INTRODUCTION.match(lines[i]) or lines[i].rstrip().endswith((".", "!", "?")):
-        return 0
-    joined = lines[i].strip()
-    for count in (2, 3, 4):
-        more = lines[i + count - 1 : i + count]
-        if not more or not more[0].strip() or QUOTE.match(more[0]):
-            return 0
-        joined += " " + more[0].strip()
-        if INTRODUCES.match(joined):
-            return count
-    return 0
-
-
-def _goes_on_quoted(lines: list[str], i: int) -> bool:
-    """Whether the next line that is not empty is marked as quoted.
-
-    True at the end of the email, where no text can get lost.
-    """
-    return next((bool(QUOTE.match(line)) for line in lines[i:] if line.strip()), True)
 
 
 # --- Signed reply addresses, which prove which match and which seat an email is for. A From line proves nothing,
@@ -535,17 +321,20 @@ POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
 class Letter:
     """An email as people would read it. `own` contains the text that the sender wrote, line by line.
 
+    - `shown`: the same from the HTML, if the email has both plain text and HTML. They should say the same.
     - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
     - `bounce`: which email came back, and why, if the email is a bounce.
     - `seat`: the seat named by the signed tokens in the addresses and the subject. None unless all name the same one.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
+    - `mentions`: the seats named by signed tokens in the sender's own text.
     - `author`: the address in `From`, if there is exactly one. `is_authentic`: whether our mail server vouches for it.
     - `is_forwarded`: whether another email is below the text of this one or attached to it. The other one was not read.
     - `problems`: English texts for the log, one for each thing that could not be read as intended.
     """
 
     own: tuple[str, ...]
+    shown: tuple[str, ...] = ()
     subject: str = ""
     sender: str = ""
     message_id: str = ""
@@ -555,6 +344,7 @@ class Letter:
     seat: SeatNamed | None = None
     forged: bool = False
     ambiguous: bool = False
+    mentions: tuple[SeatNamed, ...] = ()
     author: str = ""
     is_authentic: bool = False
     is_forwarded: bool = False
@@ -578,16 +368,19 @@ def open_mail(raw: bytes, key: bytes = b"", authserv: str = "") -> Letter:
     raw = raw[:MOST_BYTES]
     mail = _parsed(raw, problems)
     heads = _headers(mail)
-    text, attached = _body(mail, raw, problems)
-    own, forwarded = own_lines(text)
-    seats, forged = _signed(heads, key)
+    text, html, attached = _body(mail, raw, problems)
     author, vouched = _author(mail), _raw_values(mail, "authentication-results")
+    to, ids = (_all(heads, names) for names in (ADDRESSED, ("in-reply-to", "references")))
+    known = Correspondence.of(to, author, _one(heads, "subject"), ids)
+    own, forwarded = own_lines(text if text.strip() else html, known)
+    seats, forged = _signed(heads, key)
     automatic = why_automatic(heads, mail.get_content_type() if mail else "")
     bounce = None
     if automatic == "bounce":
-        bounce = read_bounce(f"{raw[:MOST_TEXT].decode('latin-1')}\n{text}", _one(heads, "subject"), seats)
+        bounce = read_bounce(f"{raw[:MOST_TEXT].decode('latin-1')}\n{text or html}", _one(heads, "subject"), seats)
     return Letter(
         own=tuple(own),
+        shown=tuple(own_lines(html, known)[0]) if text.strip() and html.strip() else (),
         subject=_one(heads, "subject"),
         sender=_one(heads, "from"),
         message_id=_one(heads, "message-id"),
@@ -597,6 +390,7 @@ def open_mail(raw: bytes, key: bytes = b"", authserv: str = "") -> Letter:
         seat=seats[0] if len(seats) == 1 else None,
         forged=forged,
         ambiguous=len(seats) > 1,
+        mentions=tuple(each for token in tokens_in("\n".join(own)) if (each := verify(key, token))),
         author=author,
         is_authentic=is_authentic(author, vouched, authserv),
         is_forwarded=forwarded or "message/rfc822" in attached,
@@ -654,6 +448,10 @@ def _one(heads: list[tuple[str, str]], name: str) -> str:
     return next((value for each, value in heads if each == name), "")
 
 
+def _all(heads: list[tuple[str, str]], names: Sequence[str]) -> list[str]:
+    return [value for name, value in heads if name in names]
+
+
 def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], bool]:
     """The seats named by signed tokens, and whether there are tokens that are not signed."""
     looked_at = [value for name, value in heads if name in ADDRESSED or name == "subject"]
@@ -662,11 +460,11 @@ def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], 
     return list(dict.fromkeys(seat for seat in seats if seat)), None in seats
 
 
-def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, list[str]]:
-    """The email's text, and the kinds of its attachments. Prefers plain text to HTML."""
+def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, str, list[str]]:
+    """The email's plain text, what its HTML shows, and the kinds of its attachments."""
     if mail is None:
         rest = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
-        return _decoded(rest[-1], "", problems), []
+        return _decoded(rest[-1], "", problems), "", []
     plain: list[str] = []
     html: list[str] = []
     attached: list[str] = []
@@ -681,10 +479,8 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
             continue
         if sum(map(len, wanted)) < MOST_TEXT:
             wanted.append(_content(part, problems)[:MOST_TEXT])
-    text = "\n".join(plain)
-    if not text.strip() and html:
-        text = "\n".join(text_of(each) for each in html)
-    return text[:MOST_TEXT], attached
+    shown = "\n".join(seen_text(each) for each in html)
+    return "\n".join(plain)[:MOST_TEXT], shown[:MOST_TEXT], attached
 
 
 def _leaves(mail: Message) -> list[Message]:
@@ -708,7 +504,26 @@ def _content(part: Message, problems: list[str]) -> str:
     except Exception as error:  # as above
         problems.append(f"a part cannot be decoded: {type(error).__name__}")
         return ""
-    return _decoded(raw, charset, problems) if isinstance(raw, bytes) else ""
+    text = _decoded(raw, charset, problems) if isinstance(raw, bytes) else ""
+    headers = {name.lower(): str(value).lower() for name, value in reversed([*part.raw_items()])}
+    return (
+        _unflowed(text, "delsp=yes" in kind) if "format=flowed" in (kind := headers.get("content-type", "")) else text
+    )
+
+
+def _unflowed(text: str, joins: bool) -> str:
+    """Text in the format "flowed" (RFC 3676), with each of its paragraphs on one line. If it `joins` lines, the space
+    at the end of a line is not part of the text.
+    """
+    rows: list[str] = []
+    for line in re.split(r"\r?\n", text):
+        before = rows[-1] if rows else ""
+        marks = [re.match(r">*", each)[0] for each in (before, line)]  # type: ignore[index]
+        if before.endswith(" ") and before != "-- " and marks[0] == marks[1] and len(before) < LONGEST_HEADER:
+            rows[-1] = (before[:-1] if joins else before) + line[len(marks[1]) :].removeprefix(" ")
+        else:
+            rows.append(line if marks[1] else line.removeprefix(" "))
+    return "\n".join(rows)
 
 
 def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:

@@ -14,7 +14,7 @@ from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.club import Club
 from breakaway.club.database import Connection, has_old_reply_key
-from breakaway.club.email_addresses import Mailbox, mailbox, resume, set_wishes
+from breakaway.club.email_addresses import Mailbox, mailbox, other_titles, resume, set_wishes
 from breakaway.club.invitations import standing_by, step_down
 from breakaway.club.mail_log import (
     AUTOMATIC,
@@ -37,16 +37,30 @@ from breakaway.club.seats import changes, make_code
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
-from breakaway.core.language import UserError, _, as_sentence, say, spoken
+from breakaway.core.language import UserError, _, as_sentence, languages, say, spoken
 from breakaway.core.observation import NamedTurn, NotNow, Refused
-from breakaway.display.document import Document, Line, Section
+from breakaway.display.document import Document, Grid, Line, Section
+from breakaway.display.endings import scene_of
 from breakaway.display.renderers import as_pdf
 from breakaway.display.reports import latest, zine
 from breakaway.games.manifest import open_turn, turns_of
-from breakaway.mail.commands import BROWSER, DIGEST_OFF, DIGEST_ON, REPORT, RESIGN, VACATION, WITHDRAW, ZINE, ZONE, Wish
+from breakaway.mail.commands import (
+    BROWSER,
+    DIGEST_OFF,
+    DIGEST_ON,
+    REPORT,
+    RESIGN,
+    STATUS,
+    VACATION,
+    WITHDRAW,
+    ZINE,
+    ZONE,
+    Wish,
+)
 from breakaway.mail.invitations import Joiner
-from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of
-from breakaway.mail.orders import NAMED_IN_PASSING, Reading, another_turn, read_letter, scribe_of
+from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of, played_by
+from breakaway.mail.orders import NAMED_IN_PASSING, Addressed, Mistake, Reading, another_turn, read_letter, scribe_of
+from breakaway.mail.own_text import ANSWERS
 from breakaway.mail.received import Bounce, Letter, open_mail
 from breakaway.players.receipts import OrderReceipt, receipt_for
 from breakaway.players.seated_match import Table
@@ -64,6 +78,8 @@ class Answer:
     `said`: what else was done. `faults`: why something was not done. `owes`: whether the seat has withdrawn its order
     and must give another. `leaves`: whether the player is leaving the seat. `apart`: for each order for another turn,
     why it was not used. `legal`: orders that would be legal instead. `files`: the files that the player has asked for.
+    `asks_status`: whether the player asks where the match stands. `has_order`: whether the email is about an order; if
+    not, it has only requests.
     """
 
     outcome: str = REFUSED
@@ -78,6 +94,8 @@ class Answer:
     apart: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
+    asks_status: bool = False
+    has_order: bool = True
 
 
 def receipt_letter(
@@ -93,12 +111,41 @@ def receipt_letter(
         if answer.outcome == SEALED:
             subject = say("{title}, {turn}: your order is sealed", title=title, turn=turn)
         elif answer.outcome == REFUSED:
-            subject = say("{title}, {turn}: no order was accepted", title=title, turn=turn)
+            subject = (
+                say("{title}, {turn}: no order was accepted", title=title, turn=turn)
+                if answer.has_order
+                else say("{title}, {turn}: this could not be done", title=title, turn=turn)
+            )
+        elif answer.asks_status and not answer.said:
+            subject = say("{title}, {turn}: where the match stands", title=title, turn=turn)
         else:
             subject = say("{title}, {turn}: done", title=title, turn=turn)
         lead, sections = _lead(look, terms, answer, box.zone), _sections(sender.pages, look, answer)
+        if answer.asks_status:
+            lead, sections = [*_status(look, box.seat, answer), *lead], [*sections, *_standing(look)]
         document = Document(title, look.observation.game.title, lead, sections)
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)
+
+
+def _status(look: SeatView, seat: int, answer: Answer) -> list[Line]:
+    """Where the match stands, for the player of this `seat`, in a few lines."""
+    scene = scene_of(look.observation, look.log, thrown=look.thrown)
+    lines = [labelled(_("You play"), played_by(look, seat))]
+    if look.is_over:
+        return [*lines, Line(scene.stands or _("The match is over."), style="bold")]
+    lines += [Line(scene.stands)] if scene.stands else []
+    lines += (
+        [labelled(_("Waiting for"), ", ".join(look.seats[each].name for each in look.waiting))] if look.waiting else []
+    )
+    if answer.earlier and not answer.sealed:
+        lines.append(labelled(_("Your sealed order"), answer.earlier))
+    return lines
+
+
+def _standing(look: SeatView) -> list[Section]:
+    rows = tuple(scene_of(look.observation, look.log, thrown=look.thrown).rows)
+    grid = Grid("", ("", ""), rows, folded=False, right=())
+    return [Section(_("Where the match stands"), parts=[grid])] if rows else []
 
 
 def _lead(look: SeatView, terms: Terms, answer: Answer, zone: str) -> list[Line]:
@@ -110,9 +157,9 @@ def _lead(look: SeatView, terms: Terms, answer: Answer, zone: str) -> list[Line]
         lines.append(
             Line(_("You can change your order with another email until the turn is played. The last order is used."))
         )
-    elif answer.faults and answer.earlier:
+    elif answer.faults and answer.earlier and not answer.asks_status:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
-    elif (answer.faults or answer.owes) and look.observation.is_asked():
+    elif (answer.faults or answer.owes or answer.asks_status) and not answer.earlier and look.observation.is_asked():
         lines.append(Line(_("You have no sealed order yet.")))
     return [*lines, *deadline_lines(look, terms, zone)]
 
@@ -144,20 +191,20 @@ def _sections(pages: str, look: SeatView, answer: Answer) -> list[Section]:
 FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
 
 
-def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
+def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[str], list[File]]:
     """Grants the `wishes` of the player in `box`, but only the last one of each kind.
 
-    Returns what was done, and the files to send. The match is in this `club`.
+    Returns what was done, what was not and why, and the files to send. The match is in this `club`.
     """
-    said, files = list[str](), list[File]()
+    said, faults, files = list[str](), list[str](), list[File]()
     for wish in {wish.kind: wish for wish in wishes if wish.kind in FAVOURS}.values():
         try:
             if wish.kind in (REPORT, ZINE):
                 files.append(_paper(club, box, wish.kind))
             said.append(_done(club, box, wish))
         except UserError as error:
-            said.append(str(error))
-    return said, files
+            faults.append(str(error))
+    return said, faults, files
 
 
 def _done(club: Club, box: Mailbox, wish: Wish) -> str:
@@ -256,7 +303,10 @@ class Receiver:
             return Received(FLOOD)
         with spoken(box.language):
             wished = self._wished(letter, box)
-            return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
+            now_in = mailbox(self.club.database, box.match, box.seat)  # the email may have changed the time zone
+            box = replace(box, zone=now_in.zone) if now_in else box
+            place = self._place(box)
+            return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished, place))
 
     def _returned(self, bounce: Bounce, mark: str) -> Received:
         """Notes that an email of ours came back, if the bounce proves it."""
@@ -274,44 +324,53 @@ class Receiver:
         worked. `_done` handles everything else.
         """
         look = self.club.look(box.match, box.seat)
-        wishes = _reading(letter, look, self._today(box)).wishes
-        own = [self._vacation(box, wish) for wish in wishes if wish.kind == VACATION]
-        own += [self._code(box) for wish in wishes if wish.kind == BROWSER]
-        said, files = granted(self.club, box, wishes)
-        return Answer(said=(*own, *said), files=tuple(files))
+        wishes = _reading(letter, look, self._today(box), self._place(box)).wishes
+        own, wrong = list[str](), list[str]()
+        for wish in wishes:
+            try:
+                own += [self._vacation(box, wish)] if wish.kind == VACATION else []
+                own += [self._code(box)] if wish.kind == BROWSER else []
+            except (UserError, NotNow) as error:
+                wrong.append(str(error))
+        said, faults, files = granted(self.club, box, wishes)
+        asks = any(wish.kind == STATUS for wish in wishes)
+        return Answer(said=(*own, *said), faults=(*wrong, *faults), files=tuple(files), asks_status=asks)
 
     def _code(self, box: Mailbox) -> str:
-        """A sentence that tells the player how to play in a browser as well."""
-        try:
-            code = make_code(self.club.database, box.match, box.seat)
-        except UserError as error:
-            return str(error)
+        """A sentence that tells the player how to play in a browser as well. Raises UserError."""
+        code = make_code(self.club.database, box.match, box.seat)
         where = f"{self.sender.pages}/device/{box.match}/{box.seat + 1}"
         return say("Open {address} within ten minutes and type this code there: {code}", address=where, code=code)
 
     def _vacation(self, box: Mailbox, wish: Wish) -> str:
+        """A sentence that says that a vacation was noted. Raises UserError or NotNow."""
+        how = _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
         if wish.fault or not wish.last:
-            return _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
+            raise UserError(how)
         try:
             last = date.fromisoformat(wish.last)
             first = date.fromisoformat(wish.first) if wish.first else self._today(box)
-            take_vacation(self.club.database, box.match, box.seat, first, last)
-        except (UserError, NotNow) as error:
-            return str(error)
         except ValueError:
-            return _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
+            raise UserError(how) from None
+        take_vacation(self.club.database, box.match, box.seat, first, last)
         return say("You are on vacation from {first} to {last}.", first=first.isoformat(), last=last.isoformat())
 
     def _today(self, box: Mailbox) -> date:
         """Today's date in the time zone of the match."""
         return self.club.database.now().astimezone(self.club.listed(box.match).terms.pace.tz).date()
 
-    def _answered(self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Answer) -> Received:
+    def _place(self, box: Mailbox) -> Addressed:
+        """The match of a player's mailbox, and the other matches about which he gets email."""
+        return Addressed(self.club.listed(box.match).title, other_titles(self.club.database, box))
+
+    def _answered(
+        self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Answer, place: Addressed
+    ) -> Received:
         """Seals the order in an email, or says why not. The note and the receipt are saved in the same transaction."""
         store, now = store_of(table), self.club.database.now()
         listed = store.found.listed
         before = seat_view(table.match, box.seat, listed, now)
-        reading = _reading(letter, before, now.astimezone(listed.terms.pace.tz).date())
+        reading = _reading(letter, before, now.astimezone(listed.terms.pace.tz).date(), place)
         answer = self._done(table, before, box, reading, letter, wished)
         after = seat_view(table.match, box.seat, listed, now)
         read = ReadMail(mark, box.match, box.seat, answer.outcome, now)
@@ -347,10 +406,13 @@ class Receiver:
                 said = _("You have left your team. A standby player will be asked to take it over.")
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
         elif fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
-            return replace(answer, faults=(fault,))
+            return replace(answer, faults=(*answer.faults, fault))
         elif reading.order is None and WITHDRAW not in asked:
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
-            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asked else REFUSED)
+            outcome = DONE if asked and (answer.said or answer.asks_status) else REFUSED
+            has_order = not asked or bool(faults or reading.apart)
+            faults = (*answer.faults, *faults)
+            return replace(answer, faults=faults, legal=reading.legal, outcome=outcome, has_order=has_order)
         try:
             if RESIGN in asked:
                 resign(table, box.seat)
@@ -361,7 +423,7 @@ class Receiver:
                 return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
             choose(table, box.seat, reading.order, reading.partial, look.turn)
         except (Refused, NotNow) as error:
-            return replace(answer, faults=(str(error),))
+            return replace(answer, faults=(*answer.faults, str(error)), has_order=RESIGN not in asked)
         written = _on_one_line(look, reading.order)
         receipt = receipt_for(self.club.database.keys.reply, box.match, box.seat, look.turn, written)
         return replace(answer, outcome=SEALED, changes=True, sealed=written, receipt=receipt)
@@ -378,11 +440,38 @@ class Receiver:
         return received
 
 
-def _reading(letter: Letter, look: SeatView, today: date) -> Reading:
-    """Reads an email. Ignores a subject that names a turn, because `_for_another_turn` checks such subjects."""
-    if QUESTION.search(letter.subject) or _named(letter, look):
+def _reading(letter: Letter, look: SeatView, today: date, place: Addressed) -> Reading:
+    """Reads an email. Leaves out the turn that a subject names, because `_for_another_turn` checks such subjects."""
+    scribe, subject = scribe_of(look.observation, look.turn), letter.subject
+    other = _other_match(letter, look, place)
+    if QUESTION.search(subject):
         letter = replace(letter, subject="")
-    return read_letter(letter, look.observation, scribe_of(look.observation, look.turn), today)
+    elif _named(letter, look):
+        letter = replace(letter, subject=scribe.turn(subject, look.observation)[1])
+    reading = read_letter(letter, look.observation, scribe, today, place)
+    if not other:
+        return reading
+    faults = (*reading.mistakes, Mistake(0, "", "", other))
+    return replace(reading, order=None, written="", wishes=(), replaced=(), mistakes=faults)
+
+
+def _other_match(letter: Letter, look: SeatView, place: Addressed) -> str:
+    """Why an email seems to be for another match: our subject in it has another title, or its text a signed address of
+    another seat. Empty if it does not.
+    """
+    turns, said = turns_of(look.observation.game), " ".join(ANSWERS.sub("", letter.subject).split())
+    title, named = " ".join(place.title.split()), turns.named(letter.subject)
+    for each in languages():
+        with spoken(each):
+            turn = turns.text(look.observation, named) if named else ""
+        before, between, _after = said.partition(f", {turn}: ") if turn else (said, "", "")
+        if between and before.casefold() != title.casefold():
+            return say(
+                "its subject is about another match, “{title}”; this address is for “{mine}”", title=before, mine=title
+            )
+    if any(each != letter.seat for each in letter.mentions):
+        return _("it has the address of another match or seat in its text")
+    return ""
 
 
 def _named(letter: Letter, look: SeatView) -> NamedTurn | None:

@@ -26,6 +26,7 @@ OUT_PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}
 SECONDS = 30  # how long a mail server may stay silent
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SENDER = re.compile(r"([\w .'-]{0,60}(?=<))?<?([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,190})>?", re.ASCII)
+PARTS = ("tmp", "new", "cur")  # the folders of a Maildir
 OUT_EXAMPLE = "smtps://play@mail.example.org"
 
 
@@ -107,10 +108,31 @@ def carrier(
     return hand_over
 
 
+def check_maildir(option: str, folder: str) -> None:
+    """Makes the Maildir that an `option` names, if need be. Raises UserError if that is impossible."""
+    path = Path(folder)
+    try:
+        is_other = path.is_dir() and any(path.iterdir()) and not any((path / each).is_dir() for each in PARTS)
+        if is_other:
+            raise UserError(f"{option}: {folder} is not a Maildir, and it is not empty; name another folder")
+        _maildir(folder)
+    except OSError as error:
+        raise UserError(f"{option}: cannot write to {folder}: {error.strerror or error}") from None
+    if not all(os.access(path / each, os.W_OK | os.X_OK) for each in PARTS):
+        raise UserError(f"{option}: cannot write to {folder}; check who owns it")
+
+
+def _maildir(folder: str) -> mailbox.Maildir:
+    """The Maildir in this folder. Python makes its three folders only together with the folder itself."""
+    for each in PARTS:
+        (Path(folder) / each).mkdir(mode=0o700, parents=True, exist_ok=True)
+    return mailbox.Maildir(folder, create=True)
+
+
 def _drop(folder: str, mail: PostedMail) -> str:
     """Puts the email into a Maildir, where a mail server on this machine finds it."""
     try:
-        return f"kept as {mailbox.Maildir(folder, create=True).add(mail.text.encode('ascii'))}"
+        return f"kept as {_maildir(folder).add(mail.text.encode('ascii'))}"
     except mailbox.Error as error:
         raise UserError(str(error)) from None
 
@@ -222,7 +244,7 @@ def fetch(place: IncomingMail, secret: str, take: Taker, left: set[str] | None =
 
 def _from_maildir(folder: str, take: Taker, left: set[str]) -> int:
     try:
-        box = mailbox.Maildir(folder, create=True)
+        box = _maildir(folder)
         names = [name for name, each in box.iteritems() if each.get_subdir() == "new" and name not in left][:MOST]
         for name in sorted(names):
             with box.get_file(name) as file:

@@ -339,7 +339,7 @@ MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(
     r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+"
 )
-COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
+COMING = re.compile(r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken

@@ -313,6 +313,34 @@ def rows() -> list[ListedMatch]:
     return sorted(found, key=lambda row: row.when, reverse=True)
 
 
+def list_club(screen: Screen, database: str) -> None:
+    """Lists the matches in a server's `database`, those with the soonest deadline first, with who is missing or late.
+
+    Tells nothing that a player of a match may not know. Raises UserError if there is no such database.
+    """
+    if "://" not in database and not Path(database).exists():
+        raise UserError(f"there is no database {database}")
+    if find_spec("breakaway.club") is None:
+        raise UserError(left_out("breakaway.club", "--database"))
+    if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
+        raise UserError("matches --database needs more packages: pip install 'breakaway[club]'")
+    from breakaway.club.club import open_club
+
+    place = open_club(database)
+    now, found = place.database.now(), place.matches()
+    for match in sorted(found, key=lambda each: (each.due is None, each.due or now)):
+        parts = [find(match.game).title, {"open": "open", "running": "in progress"}.get(match.status, "over")]
+        if match.due is not None:
+            parts.append(f"closes {match.due:%Y-%m-%d %H:%M} UTC")
+        if match.waiting and match.status != "over":
+            is_late = match.due is not None and match.due <= now
+            parts.append(f"{'late' if is_late else 'missing'}: {', '.join(match.waiting_names)}")
+        screen.show([document.Line(match.title, f"{match.id}   "), document.Line("; ".join(parts), "    ")])
+    if not found:
+        screen.say("There are no matches in this database.")
+    place.close()
+
+
 def files() -> list[Path]:
     """The record files in the folder."""
     return sorted(folder().glob(f"*{ENDING}")) if folder().is_dir() else []

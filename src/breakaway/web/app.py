@@ -17,6 +17,7 @@ from starlette.routing import Match
 
 from breakaway.club.club import Club
 from breakaway.club.database import DeletedMatch, NoSuchMatch, Unreachable
+from breakaway.club.hosting import NoSuchChair
 from breakaway.club.match_views import TooEarly
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.club.storage import Keeper, NoRoom
@@ -40,6 +41,7 @@ from breakaway.web import (
     email_pages,
     front_page,
     health,
+    hosting,
     lessons,
     match_actions,
     open_table,
@@ -58,6 +60,7 @@ STATUS: dict[type[Exception], int] = {
     NoSuchMatch: 404,
     DeletedMatch: 410,
     NoSuchSeat: 404,
+    NoSuchChair: 404,
     TakenSeat: 410,
     WrongCode: 403,
     UsedCode: 403,
@@ -77,7 +80,7 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, storage),
+    *(health, front_page, open_table, seats, email_pages, lessons, storage, hosting),
     *(replays_and_reports, own_dice, match_actions),
 )
 

@@ -13,8 +13,9 @@ from starlette.responses import Response
 
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
+from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
-from breakaway.club.seats import tidy
+from breakaway.club.seats import new_token, tidy
 from breakaway.club.storage import NoRoom
 from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
 from breakaway.core.game import Game
@@ -36,6 +37,7 @@ from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
+HOSTS = "host"  # the field: whether the visitor hosts and does not play
 Given = dict[str, str]  # what the form's fields hold, by name
 
 
@@ -79,8 +81,8 @@ def presets(opponent: str, sends_mail: bool) -> dict[str, Preset]:
 def put_preset(given: Given, name: str, preset: Preset) -> None:
     """Sets the fields that a preset decides. The other seats of a race stay as they are, unless nobody else plays."""
     if name == SOLO:
-        for seat in [each for each in given if each.startswith("seat.")]:
-            del given[seat]
+        for each in [each for each in given if each.startswith("seat.") or each == HOSTS]:
+            del given[each]
     given |= {HOW: name, WAS: name, "seat.1": preset.by, "time": preset.time}
 
 
@@ -232,9 +234,12 @@ def drawn_table(found: NewTable, given: Given, who: Visitor) -> Drawn:
     game = find(found.game)
     start, seats = start_of(found, who)
     classes = [*find_page(game).dress(start.names, start.config), *[""] * len(start.seats)]
-    players = [_("you"), *(_player(game, seats[seat]) for seat in range(1, len(start.seats)))]
+    players = [
+        _("an empty seat") if found.hosts else _("you"),
+        *(_player(game, seats[seat]) for seat in range(1, len(start.seats))),
+    ]
     plates = [Plate(each["name"], classes[seat], players[seat]) for seat, each in enumerate(start.seats)]
-    empty, limit = sum(by == LINK for by in seats.values()), given.get("time", "")
+    empty, limit = sum(by == LINK for by in seats.values()) + found.hosts, given.get("time", "")
     says = [_("It starts at once, and it is kept when you leave.")]
     if empty:
         says = [
@@ -307,6 +312,7 @@ class NewTable:
 
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
     plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's.
+    `hosts`: whether the host does not play.
     """
 
     game: str
@@ -318,6 +324,7 @@ class NewTable:
     physical: bool = False
     terms: Terms = NONE
     name: str = ""
+    hosts: bool = False
 
 
 def usual_values(asked: Asked) -> Given:
@@ -347,6 +354,7 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         asked.chance and bool(_text(given, "physical")),
         terms,
         _text(given, "name"),
+        bool(_text(given, HOSTS)),
     )
 
 
@@ -412,6 +420,17 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     start, seats = start_of(asked_for, who)
     here = [seat for seat, player in seats.items() if player == HERE]
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    if asked_for.hosts:
+        if here:
+            raise UserError(_("Who hosts without playing cannot have players at this computer. Nothing was opened."))
+        link = new_token()
+        made = club.create(
+            *(asked_for.game, start, called, [], asked_for.visibility, asked_for.terms, NO_SEAT, add_chair(link))
+        )
+        take_chair(club.database, link, who.secrets)
+        response = go(request, f"/host/{made.id}")
+        add_invites(request, response, list(made.tokens.values()))
+        return response
     mine = [0, *here] if who.is_owner else here
     made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
     return opened(request, club, who, made, 0, asked_for.name)

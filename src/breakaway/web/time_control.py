@@ -345,10 +345,16 @@ def _took_over(look: SeatView, name: str, played: int) -> str:
 
 
 def news_of(found: Snapshot) -> list[str]:
-    """Sentences that say who has left a team, who has taken one over, and about how many choices players asked the
-    coach.
+    """Sentences that say what the host has done, who has left a team, who has taken one over, and about how many
+    choices players asked the coach.
     """
-    said = []
+    look, said = found.look, []
+    if look.notice:
+        said.append(say("The host says: {text}", text=look.notice))
+    if look.is_entered:
+        said.append(_("The host entered your order. You can change it until the turn closes."))
+    if look.is_held and not look.is_over:
+        said.append(_("The host rolled this turn back and keeps it open. You can change your order until it closes."))
     for seat in [] if found.look.is_over else found.look.seats:
         if seat.left is not None:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))

@@ -21,6 +21,7 @@ from breakaway.games.cycling.text.orders import (
     folded,
     in_our_words,
     line_up_fault,
+    open_turn,
     plain,
     turn_fault,
     turn_in,
@@ -31,6 +32,26 @@ from breakaway.mail.orders import Piece, Seen
 ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
+NUMBERS |= {"zwo": "2", "fuenf": "5", "zwoelf": "12", "fuenfzehn": "15"}
+OWN = frozenset(
+    ["his", "her", "their", "its", "sein", "seine", "seinen", "ihr", "ihre", "ihren", "time", "diesmal"]
+)  # plays his 9
+HIGHEST = 15  # a greater number in brackets is a square
+NUMBER = rf"\d{{1,2}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))}"
+TURN_IN_WORDS = re.compile(
+    rf"(?<!\w)(turn|zug|stage|etappe) ({'|'.join(sorted(NUMBERS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
+STAGE = re.compile(r"(?<!\w)(?:stage|etappe)\s*(\d{1,3})(?!\w)\s*[:,.]?", re.IGNORECASE)
+SWAPPED = re.compile(rf"(?<!\w)({NUMBER})\s+(?:for|für|by|von)\s+([A-D])(?!\w)", re.IGNORECASE)  # 12 for A
+ARROW = re.compile(
+    r"(?<=\d)\s*(?:->|=>|-->|→|\s(?:to|auf|nach|bis)\s+(?:square|feld)?)\s*(?P<square>\d{1,3})(?!\w)", re.IGNORECASE
+)
+SQUARE = re.compile(
+    r"(?<=\d)\s*[(\[]\s*"
+    r"(?P<word>(?:moves? |goes )?(?:to|auf|nach|bis|zu|square|sq\.?|feld|->|=>|→|:)\s*(?:square|feld)?)?\s*"
+    r"(?P<square>\d{1,3})\s*[)\]]",
+    re.IGNORECASE,
+)
 PARTIAL = re.compile(r"(?<!\w)(?:teilweise|partiell|unvollständig|in part)(?!\w)", re.IGNORECASE)
 SPIES = re.compile(r"^\s*(?:spy on|spies|spion|spioniere|spähe|beobachte)(?!\w)\s*:?", re.IGNORECASE)
 TOKENS = re.compile(r"[A-Da-d](?=\d)|\d+(?=[A-Da-d](?:\s*[-:=.]?\s*\d))|\d+|[^\W\d_]+(?:'[^\W\d_]+)?|[^\w\s]|\w")
@@ -45,8 +66,11 @@ class RaceScribe:
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """The turn that a line names (`turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`) and the rest of the line."""
-        row = in_our_words(row)
+        row = TURN_IN_WORDS.sub(lambda found: f"{found[1]} {NUMBERS[found[2].casefold()]}", in_our_words(row))
         said = TURN.search(row)
+        if not said and (stage := STAGE.search(row)):  # without a turn, the open one is meant
+            now = open_turn(observation.view)
+            return NamedTurn(int(stage[1]), now[1]), f"{row[: stage.start()]} {row[stage.end() :]}"
         if not said:
             return None, row
         return turn_in(said), f"{row[: said.start()]} {row[said.end() :]}"
@@ -63,6 +87,10 @@ class RaceScribe:
         row = PARTIAL.sub("partial", row)
         row, several = with_letters(row, observation.names, observation.seat)
         row = re.sub(r"\([^()\d]{0,80}\)", " ", row)
+        row = ARROW.sub(lambda found: " " if int(found["square"]) > HIGHEST else found[0], row)
+        if SWAPPED.search(row) and not re.search(r"\d", SWAPPED.sub(" ", row)):
+            row = SWAPPED.sub(r"\2 \1", row)
+        row = SQUARE.sub(lambda found: " " if found["word"] or int(found["square"]) > HIGHEST else found[0], row)
         row = GLUED.sub(lambda found: re.sub(r"(?<=\d)(?=[A-Da-d])", " ", found[0]), row)
         row = re.sub(r"(?<=\d)(?=[A-Da-d]\s*[-:=.>/]*\s*\d)", " ", row)
         return self._sorted(row, several, observation)
@@ -75,7 +103,12 @@ class RaceScribe:
         kept, unknown, slots, is_partial = list[str](), list[str](), list[str](), False
         for token in TOKENS.findall(row):
             word = token.casefold()
-            if word == "a" and token == "a" and not kept and not re.search(r"(?<!\w)a\W{0,4}\d", row):
+            if (
+                word == "a"
+                and token == "a"
+                and not kept
+                and not re.search(rf"(?<!\w)a\W{{0,4}}(?:\d|(?:{NUMBER})(?!\w))", row)
+            ):
                 continue  # the article
             if len(token) == 1 and token.upper() in LETTERS:
                 kept.append(token.upper())
@@ -85,7 +118,7 @@ class RaceScribe:
                 kept.append(NUMBERS[word])
             elif word == "partial":
                 is_partial = True
-            elif word not in FILLER and word[:1].isalnum():
+            elif word not in FILLER and word not in OWN and word[:1].isalnum():
                 unknown.append(token)
         for letter, after in zip(kept, [*kept, ""][1:], strict=True):
             slots += [letter] if (letter in LETTERS or letter.casefold() in several) and after.isdigit() else []

@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.chance import exhaustive
-from breakaway.core.game import Order, blank_orders, result_of, seats_in
+from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
-from breakaway.core.state import copy
 from breakaway.display.endings import verdict
 from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
-from breakaway.games.cycling.coaches.plain import play_highest
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.lab.rollouts import is_fast, ride_many
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.interface import highest_cards, lowest_cards
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING, UNIT
+from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.games.cycling.text.words import team_name
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
 from breakaway.records.record_file import checkpoint
 
-# --- What a race is worth to each team, estimated by playing the race to its end several times with fixed seeds.
-#
-# Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest
-# card with probability `HIGHEST`; otherwise he plays a random card from his hand. The same seeds give the same cards,
-# so orders can be compared. The draws go round: from one rollout to the next, each team gets those of its neighbor. So
-# teams in equal positions have equal chances.
+# --- What a race is worth to each team, estimated by playing the race to its end many times (`rollouts.py`).
 
 
-HIGHEST = 0.6
-WORK = 2_400  # the rollouts of all questions together may ride about four times this many turns
+WORK = 2_400  # in plain Python, the rollouts of all questions together may ride about four times this many turns
 FEWEST, MOST_RUNS = 4, 24
+LOOKS = 240, 960, 1_920  # after how many compiled rollouts to judge an order; the last is also for each chance
 
 
 @dataclass(frozen=True)
@@ -48,7 +40,7 @@ class Forecast:
 
     chances: tuple[int, ...]
     points: tuple[int, ...]
-    wins: tuple[tuple[int, ...], ...]  # by rollout: each team's share of the win, in millionths
+    wins: list[list[int]]  # by rollout: each team's share of the win, in millionths
 
 
 def runs_for(config: RaceConfig, questions: int = 1) -> int:
@@ -58,26 +50,25 @@ def runs_for(config: RaceConfig, questions: int = 1) -> int:
     """
     turns = sum(1 + length // 5 for length in config.length[: config.stages])
     runs = max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
-    return -(-runs // config.teams) * config.teams
+    return multiple(runs, config)
 
 
-def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Forecast:
-    """What each team can expect from a complete state.
+def ahead(
+    s: Race,
+    config: RaceConfig,
+    runs: int,
+    orders: Mapping[int, Order] | None = None,
+    first: int = 0,
+    fast: bool = True,
+) -> Forecast:
+    """What each team can expect from a complete state, by the rollouts from number `first` on.
 
-    `orders` contains the orders of some seats for the first turn.
+    `orders` contains the orders of some seats for the first turn. `fast`: in compiled code, if Numba is installed.
     """
-    teams = config.teams
-    points, wins = [0] * teams, list[tuple[int, ...]]()
-    times = 1 if result_of(GAME, s, config).why else runs
-    for n in range(times):
-        checkpoint()
-        result = result_of(GAME, ridden(copy(s), config, n, orders or {}), config)
-        first = [seat for seat in range(teams) if result.rank[seat] == 1]
-        for seat in range(teams):
-            points[seat] += result.score[seat]
-        wins.append(tuple(ONE // len(first) if seat in first else 0 for seat in range(teams)))
-    chances = whole([sum(each) / times for each in zip(*wins, strict=True)])
-    return Forecast(chances, tuple(each // times for each in points), tuple(wins))
+    found = ride_many(s, config, first, runs, dict(orders or {}), fast and is_fast())
+    times = len(found.wins)
+    chances = whole([sum(each) / times for each in zip(*found.wins, strict=True)])
+    return Forecast(chances, tuple(sum(each) // times for each in zip(*found.points, strict=True)), found.wins)
 
 
 def whole(chances: list[float]) -> tuple[int, ...]:
@@ -85,34 +76,6 @@ def whole(chances: list[float]) -> tuple[int, ...]:
     found = [int(each) for each in chances]
     found[0] += ONE - sum(found)
     return tuple(found)
-
-
-def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> Race:
-    """Plays a race to its end. `n` is the number of the rollout: the seed for the cards, and who gets which draws."""
-    rng = random.Random(n // config.teams)
-    while not result_of(GAME, s, config).why:
-        given = blank_orders(GAME)
-        drawn = [[(rng.random(), rng.random()) for _ in range(GRADES)] for _ in range(config.teams)]
-        for seat in range(config.teams):
-            draws = drawn[(seat + n) % config.teams]
-            if seat in orders:
-                given[seat][: len(orders[seat])] = orders[seat]
-            elif seat in seats_in(GAME.choosers(s, config)):
-                play_highest(s, config, seat, exhaustive(), s, given[seat])
-                if s.phase == RACING:
-                    shuffle(s, seat, draws, given[seat])
-        GAME.step(s, config, given, exhaustive(), None)
-        orders = {}
-    return s
-
-
-def shuffle(s: Race, seat: int, draws: list[tuple[float, float]], order: Order) -> None:
-    """Replaces some of the highest cards in an order with random ones."""
-    for grade, (one, two) in enumerate(draws):
-        rider = seat * GRADES + grade
-        cards = [int(card) for card in s.hand[rider] if card]
-        if s.status[rider] == ON_TRACK and cards and one >= HIGHEST:
-            order[grade] = cards[int(two * len(cards))]
 
 
 # --- Helps during a race: compares the orders of several coaches by rollouts from what the seat sees.
@@ -128,7 +91,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
     orders = candidates(observation, s)
     runs, found = runs_for(config, len(orders)), []
     for order in orders:
-        worth = ahead(s, config, runs, {seat: order})
+        worth = ahead(s, config, runs, {seat: order}, fast=False)  # a table should not wait for the compiler
         says = say(
             "In {n} quick races from here, this choice scored {points} points on average.",
             n=runs,
@@ -159,9 +122,8 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
 
 
 HOW = marked(
-    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. Each chance may "
-    "be up to {error} points too high or too low. An order counts as costly only if another was better by more than "
-    "this comparison can be off."
+    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. With so many, "
+    "the draw of the cards changes a chance by at most {error} points in 19 cases of 20."
 )
 PARTS_OF_CHANCE = marked(
     "“Own orders” shows how much a team's orders won or lost compared with those of the team director. Orders that are "
@@ -169,7 +131,9 @@ PARTS_OF_CHANCE = marked(
 )
 TOO_CLOSE = marked("{n} of {all} orders differed from the team director's, but were too close to call.")
 QUICK = marked(
-    "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others."
+    "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others. "
+    "People ride better, so a chance is only a guide. One order counts as better than another only if it won so many "
+    "more of the same quick races that this is hardly a coincidence."
 )
 
 
@@ -181,7 +145,8 @@ def review(match: Match[Any, Any]) -> Review:
     names, config = match.record.header["names"], match.config
     teams = range(config.teams)
     steps = list(steps_of(match))
-    runs = runs_for(config, max(1, len(steps) * (2 * config.teams + 1) // 8))
+    looks = looks_for(config, len(steps))
+    runs = looks[-1]
     moments, choices, close = list[Swing](), list[Costly](), 0
     now = ahead(steps[0].before, config, runs).chances
     for step in steps:
@@ -192,7 +157,7 @@ def review(match: Match[Any, Any]) -> Review:
         for seat in teams:
             if seat not in seats_in(GAME.choosers(step.before, config)):
                 continue
-            found = judged(match, step, seat, runs, where)
+            found = judged(match, step, seat, looks, where)
             close += found is None
             if found:
                 skill[seat] = found.gain
@@ -212,7 +177,20 @@ def review(match: Match[Any, Any]) -> Review:
         (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
         " ".join([_(QUICK), *([say(TOO_CLOSE, n=close, all=close + len(choices))] if close else [])]),
+        title_of_sources=_("Own orders and rivals"),
     )
+
+
+def looks_for(config: RaceConfig, steps: int) -> list[int]:
+    """After how many rollouts to judge an order of a race with so many steps. The last is also for the chances."""
+    if not is_fast():
+        return [runs_for(config, max(1, steps * (2 * config.teams + 1) // 8))]
+    return [multiple(runs, config) for runs in LOOKS]
+
+
+def multiple(runs: int, config: RaceConfig) -> int:
+    """A number of rollouts, raised to a multiple of the number of teams, so that each team gets all draws."""
+    return -(-runs // config.teams) * config.teams
 
 
 def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
@@ -230,36 +208,66 @@ class WeighedOrder:
     gain: int
 
 
-def judged(match: Match[Any, Any], step: PlayedStep, seat: int, runs: int, where: str) -> WeighedOrder | None:
+def judged(
+    match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[int], where: str
+) -> WeighedOrder | None:
     """A team's order, compared with what the team director would order if he saw only what the team sees.
 
-    None if the two are too close to call.
+    Both get the same draws, and more of them (`looks`) until it is clear that the team's own order was better. None if
+    the two are too close to call at the end.
     """
+    config = match.config
     view, given = seen(match, step.before, seat)
-    other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, match.config, seat, SEED)
+    other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, config, seat, SEED)
     mine = step.orders[seat][: len(other)]
-    tried = ahead(step.before, match.config, runs, {seat: step.orders[seat]})
-    own = tried.chances[seat]
-    if other == mine:
-        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
-    found = ahead(step.before, match.config, runs, {seat: other})
-    would = found.chances[seat]
-    gains = [after[seat] - before[seat] for before, after in zip(tried.wins, found.wins, strict=True)]
-    if is_clear(gains):
-        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), would), own - would)
-    if is_clear([-each for each in gains]):
-        return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - would)
+    tried, would = list[list[int]](), list[list[int]]()
+    for runs in looks:
+        more = runs - len(tried)
+        tried += ahead(step.before, config, more, {seat: step.orders[seat]}, len(tried)).wins
+        own = mean(tried, seat)
+        if other == mine:
+            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
+        would += ahead(step.before, config, more, {seat: other}, len(would)).wins
+        gains = [after[seat] - before[seat] for before, after in zip(tried, would, strict=True)]
+        if is_clear([-each for each in gains], config.teams):
+            return WeighedOrder(
+                Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - mean(would, seat)
+            )
+        # An order that looks costly early looks costlier than it is, so its cost is what all rollouts say.
+        if is_clear(gains, config.teams) and runs == looks[-1]:
+            best, error = mean(would, seat), margin(gains, config.teams)
+            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), best, error), own - best)
     return None
 
 
-def is_clear(gains: Sequence[int]) -> bool:
-    """Whether an order is better by more than twice the standard error of the comparison.
+def mean(wins: Sequence[Sequence[int]], seat: int) -> int:
+    """A team's chance of winning by these rollouts."""
+    return sum(each[seat] for each in wins) // len(wins)
 
-    `gains`: by rollout, how much more of the win it brought with the same draws, in millionths. The error counts one
-    lost race more than was ridden, so that a few equal rollouts do not look certain.
+
+def is_clear(gains: Sequence[int], teams: int = 1) -> bool:
+    """Whether an order is better by more than three times the standard error of the comparison.
+
+    `gains`: by rollout, how much more of the win it brought with the same draws, in millionths. A review compares about
+    a hundred orders, each up to three times; with twice the error, some of the equal ones would look costly.
     """
-    error = math.sqrt(sum(each * each for each in gains) + ONE * ONE)
-    return sum(gains) > 2 * error
+    return sum(gains) > 3 * error_of_sum(gains, teams)
+
+
+def margin(gains: Sequence[int], teams: int) -> int:
+    """How far the mean of the `gains` may be off, in millionths: twice its standard error."""
+    return math.ceil(2 * error_of_sum(gains, teams) / len(gains))
+
+
+def error_of_sum(gains: Sequence[int], teams: int) -> float:
+    """The standard error of the sum of the `gains`.
+
+    The rollouts in which the same draws go round the teams count as one. The error counts one lost race more than was
+    ridden, so that a few equal rollouts do not look certain.
+    """
+    rounds = [sum(gains[i : i + teams]) for i in range(0, len(gains), teams)]
+    mean = sum(rounds) / len(rounds)
+    return math.sqrt(sum((each - mean) ** 2 for each in rounds) + ONE * ONE)
 
 
 def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:

@@ -16,6 +16,7 @@ from breakaway.games.cycling.referee.race_files import DeskError
 # --- `breakaway referee`: the referee's commands. Modules that do the work are imported only when needed.
 
 
+OWN_FILES = ("", ".sealed", ".referee", ".mail")  # the endings of a race's own files
 MOST_BYTES = 400_000  # the most bytes in an order's text
 
 referee = typer.Typer(
@@ -99,20 +100,30 @@ def new(
 @referee.command()
 def orders(
     file: File,
-    team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
+    team: Annotated[
+        str | None,
+        typer.Argument(help="A team's name, its beginning, or its number. Without it, each email says whose it is."),
+    ] = None,
     text: Annotated[str | None, typer.Option(help="The orders as text, if not from standard input.")] = None,
     turn: Annotated[
         str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
     ] = None,
     mail: Annotated[
-        str | None, typer.Option(help="The team's email: an .eml file, or a Maildir or folder with several.")
+        str | None, typer.Option(help="The emails: an .eml file, or a Maildir or folder with several.")
     ] = None,
+    addresses: Annotated[
+        str | None, typer.Option(help="A TOML file: [addresses] with Red = 'liz@example.org'.")
+    ] = None,
+    authserv_id: Annotated[
+        str, typer.Option(help="Your mail server's name in Authentication-Results, which vouches for senders.")
+    ] = "",
+    again: Annotated[bool, typer.Option("--again", help="Read emails again that were read before.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Take the emails that are clear, even if others are not.")] = False,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():
         from breakaway.games.cycling.referee import desk
-        from breakaway.games.cycling.referee.desk import Mail, mails_at, take_mails
+        from breakaway.games.cycling.referee.mailbox import Mail, Senders, mails_at, take_mails
         from breakaway.mail.received import looks_like_mail
 
         if mail is not None and text is not None:
@@ -120,7 +131,10 @@ def orders(
         raw = b"" if mail is not None or text is not None else _standard_input()
         if mail is not None or looks_like_mail(raw):
             mails = [Mail("standard input", raw)] if mail is None else mails_at(Path(mail))
-            _say(take_mails(Path(file), team, mails, turn, yes))
+            senders = Senders(Path(addresses) if addresses else None, authserv_id)
+            _say(take_mails(Path(file), team, mails, turn, yes, senders, again))
+        elif team is None:
+            _fail("name the team whose orders these are; only emails can say whose they are", 2)
         else:
             _say(desk.take_orders(Path(file), team, _as_text(raw) if text is None else text, turn))
 
@@ -137,6 +151,17 @@ def _as_text(raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         _fail(f"the text is not UTF-8: byte {error.start + 1} cannot be read. Save it as UTF-8 and send it again")
+
+
+@referee.command()
+def addresses(
+    file: File, address: Annotated[str, typer.Argument(help="Your own address, such as tom@example.org.")]
+) -> None:
+    """Print a signed address for each team. An email that comes to it is that team's."""
+    with _plain_errors():
+        from breakaway.games.cycling.referee.mailbox import signed_addresses
+
+        _say(signed_addresses(Path(file), address))
 
 
 @referee.command()
@@ -234,7 +259,7 @@ def _check_place(file: Path, out: Path) -> None:
         _fail(f"{out} is a folder; name a file")
     if not out.parent.is_dir():
         _fail(f"{out}: there is no folder {out.parent}")
-    if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in ("", ".sealed", ".referee")]:
+    if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in OWN_FILES]:
         _fail(f"{out} is the race's own file; name another one for the report")
 
 

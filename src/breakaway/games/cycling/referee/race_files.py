@@ -102,6 +102,11 @@ class SplitRaceFiles(Files):
                 os.fsync(file.fileno())
 
 
+def mail_path(public: Path) -> Path:
+    """The file that remembers which emails were read."""
+    return public.with_name(public.name + ".mail")
+
+
 # --- The error that the referee's desk raises.
 
 

@@ -18,6 +18,9 @@ from breakaway.games.football.rules.win_chances import chain_chance, chance_to_w
 UNKNOWN = -1
 FLAG = 6_000  # what a thrown flag costs, besides what the table says, in millionths
 FORCE = 60_000  # what a use of Force Turnover costs: there is one in a match
+# What an illegal call costs, besides what the table says. The table thinks of an average hand, but the hand that has
+# nothing better now is the same when the down is replayed.
+ILLEGAL = 40_000
 
 # What has happened before the ball moves: nothing, a flag of either side, or a breakaway, which may give a flag back.
 PLAIN, OFFENSE_FLAG, DEFENSE_FLAG, OFFENSE_BROKE, DEFENSE_BROKE = 0, 1, 2, 3, 4
@@ -333,7 +336,9 @@ def worth_of_play(
     e.play_type = config.play_type[seat][code]
     kind = int(config.type_kind[e.play_type])
     if play.illegal_by(config, e.line, e.play_type) != 0:
-        return 0 if config.illegal_call_forbidden == 1 else worth_of_penalty(e, config, notes, 0)  # as a False Start
+        if config.illegal_call_forbidden == 1:
+            return 0
+        return max(0, worth_of_penalty(e, config, notes, 0) - ILLEGAL)  # moved back and replayed, as a False Start
     e.strength = config.play_strength[seat][code]
     e.low = config.play_low[seat][code]
     e.minimum = config.play_minimum[seat][code]

@@ -85,7 +85,7 @@ def to_attack(observation: FootballObservation) -> list[Suggestion]:
 def best_plays(view: Football, config: FootballConfig, seat: int, snap: Snap) -> tuple[int, list[AdvisedChoice]]:
     """The seat's chance of winning if it calls a play, and the plays to call, best first.
 
-    Leaves out plays that are illegal here, although the champion sometimes takes the penalty on purpose.
+    Leaves out plays that are illegal here, although the champion may take the penalty on purpose.
     """
     by_sheet = config.sheet[other(seat)] == 1
     legal = [code for code in range(terms.PLAYS) if calls.refuse_action(view, config, seat, [code], 0) == 0]

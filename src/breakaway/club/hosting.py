@@ -1,0 +1,481 @@
+"""What a host does: deadlines, orders for players, turns rolled back, seats; and the trail that tells everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from breakaway.club import seats as seating
+from breakaway.club.absences import close_turn, missed_in_a_row
+from breakaway.club.actions import check_person
+from breakaway.club.club import Club, listed_of, retried
+from breakaway.club.database import Database
+from breakaway.club.match_views import Found, Listed, all_found, find_in
+from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, matches, of_seat, seats, trail
+from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
+from breakaway.club.store import Within, store_of
+from breakaway.club.time_control import EVERYBODY, TimeOff, begin_turn, set_deadline, set_time_off
+from breakaway.core.game import Game, Order
+from breakaway.core.language import UserError, _, say
+from breakaway.core.observation import NotNow
+from breakaway.core.rules import SPECTATOR
+from breakaway.core.state import digest
+from breakaway.players import coaches
+from breakaway.players.seated_match import SCRIPTED, Table
+from breakaway.records.match import Match
+
+# --- The host's chair, for a host who does not play. A link leads to it; the last browser that used the link has it.
+#
+# A browser that plays a seat of the match does not get the chair, so nobody hosts from it who knows a seat's secrets.
+
+
+NO_SEAT = SPECTATOR  # `matches.host` of a match whose host does not play
+
+
+class NoSuchChair(UserError):
+    """The link leads to no host's chair, or the browser may not have the chair."""
+
+
+def add_chair(link: str) -> Within:
+    """Gives a new match a host's chair, in the transaction that creates the match. `link` is the secret that leads to
+    the chair.
+    """
+
+    def add(connection: Connection, match_id: str) -> None:
+        connection.execute(insert(chairs).values(match=match_id, link_hash=hash_of(link)))
+
+    return add
+
+
+def chair_of(database: Database, link: str) -> str:
+    """The match in the `database` to whose host's chair a link leads. Raises NoSuchChair."""
+    with database.reading() as connection:
+        return _chair_in(connection, link)
+
+
+def _chair_in(connection: Connection, link: str) -> str:
+    found = connection.scalar(select(chairs.c.match).where(chairs.c.link_hash == hash_of(link)))
+    if found is None:
+        raise NoSuchChair(_("This link leads to no host’s chair: it was mistyped, or the host has made a new one."))
+    return str(found)
+
+
+def take_chair(database: Database, link: str, secrets: Sequence[str]) -> str:
+    """Puts the browser with these `secrets` into the host's chair to which a `link` leads, in the `database`.
+
+    Returns the match. Raises NoSuchChair.
+    """
+    with changes(database) as connection:
+        match_id = _chair_in(connection, link)
+        touch(connection, match_id)
+        if find_in(connection, match_id).held(secrets):
+            raise NoSuchChair(_("This browser plays in the match, so it cannot take the host’s chair as well."))
+        ours = chairs.c.match == match_id
+        connection.execute(update(chairs).where(ours).values(browser_hash=hash_of(secrets[0])))
+    return match_id
+
+
+def new_link(database: Database, match_id: str) -> str:
+    """A new link to the host's chair, in the `database`. The old one stops working; the browser in the chair stays."""
+    link = new_token()
+    with changes(database) as connection:
+        connection.execute(update(chairs).where(chairs.c.match == match_id).values(link_hash=hash_of(link)))
+    return link
+
+
+def hosted(database: Database, secrets: Iterable[str]) -> list[Listed]:
+    """The matches in the `database` that a browser with these secrets hosts without playing.
+
+    First come those with the soonest deadline.
+    """
+    hashes = [hash_of(each) for each in secrets]
+    with database.reading() as connection:
+        mine = select(chairs.c.match).where(chairs.c.browser_hash.in_(hashes))
+        found = all_found(connection, matches.c.id.in_(mine))
+    listed = [each.listed for each in found if has_chair(each, secrets)]
+    return sorted(listed, key=lambda each: (each.due is None, each.due or each.updated))
+
+
+def has_chair(found: Found, secrets: Iterable[str]) -> bool:
+    """Whether the browser with these secrets is in the host's chair of the match `found`, and plays no seat."""
+    secrets = list(secrets)
+    return found.chair in {hash_of(each) for each in secrets} and not found.held(secrets)
+
+
+# --- The trail: everybody at the table reads what the host has done, and why. Nobody changes it.
+
+
+ANNOUNCE, DEADLINE, PAUSE, RESUME = "announce", "deadline", "pause", "resume"
+ORDER, ROLL_BACK, CLOSED, SUBSTITUTE, REOPEN = "order", "roll back", "close", "substitute", "reopen"
+LONGEST_REASON, LONGEST_NOTICE = 200, 500  # characters
+
+
+@dataclass(frozen=True)
+class TrailLine:
+    """An act of a host. `by`: the host's seat, or NO_SEAT. `seat`: the seat that it is about, if it is about one.
+
+    `value`: the deadline, the days of a pause, the coach, or the turns that were rolled back. `said`: the announcement
+    or the reason. `after`: how many turns must have been played until others read it (None: they read it at once).
+    """
+
+    at: datetime
+    by: int
+    act: str
+    seat: int | None = None
+    value: str = ""
+    said: str = ""
+    after: int | None = None
+
+
+def trail_of(database: Database, match_id: str) -> list[TrailLine]:
+    """All acts of hosts in a match of this `database`, the latest first. Show others only what is `readable`."""
+    with database.reading() as connection:
+        return _lines(connection, match_id)
+
+
+def _lines(connection: Connection, match_id: str) -> list[TrailLine]:
+    rows = connection.execute(select(trail).where(trail.c.match == match_id).order_by(trail.c.n.desc()))
+    return [TrailLine(row.at, row.by, row.act, row.seat, row.value, row.said, row.after) for row in rows]
+
+
+def readable(match: Match[Any, Any], lines: Iterable[TrailLine], seat: int, delay: int = 0) -> list[TrailLine]:
+    """The `lines` that the player of a seat (-1: a spectator, `delay` turns late) may read.
+
+    An order that the host entered is read by its player at once, and by everybody else after its turn.
+    """
+    played = match.fold.turns - (0 if match.is_over() else delay)
+    return [each for each in lines if each.after is None or each.after <= played or 0 <= seat == each.seat]
+
+
+def _note(connection: Connection, database: Database, match_id: str, act: str, by: int, **line: Any) -> None:
+    last = connection.scalar(select(func.max(trail.c.n)).where(trail.c.match == match_id)) or 0
+    row = {"value": "", "said": "", **line}
+    connection.execute(insert(trail).values(match=match_id, n=last + 1, at=database.now(), by=by, act=act, **row))
+
+
+def _note_at(table: Table, act: str, **line: Any) -> None:
+    """Notes an act of a host who does not play, with the other writes of this transaction."""
+    store = store_of(table)
+    store.also(lambda connection, match_id: _note(connection, store.database, match_id, act, NO_SEAT, **line))
+
+
+def _set_chair(connection: Connection, match_id: str, **values: Any) -> None:
+    """Changes the row of the host's chair, and makes it first if the host plays."""
+    if connection.execute(update(chairs).where(chairs.c.match == match_id).values(**values)).rowcount == 0:
+        connection.execute(insert(chairs).values(match=match_id, **values))
+
+
+def _reason(text: str) -> str:
+    found = tidy(text, LONGEST_REASON)
+    if not found:
+        raise UserError(_("Give a reason. Everybody at the table reads it. Nothing was changed."))
+    return found
+
+
+# --- What every host may do, one who plays, too: announce, give everybody more time, pause.
+
+
+MOST_HOURS, MOST_PAUSE = 14 * 24, 60  # for one act
+
+
+def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) -> None:
+    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError.
+
+    `by`: the seat of a host who plays, or NO_SEAT.
+    """
+    said = tidy(text, LONGEST_NOTICE)
+    if not said:
+        raise UserError(_("Write what everybody should read. Nothing was changed."))
+    with changes(database) as connection:
+        touch(connection, match_id)
+        _set_chair(connection, match_id, notice=said)
+        _note(connection, database, match_id, ANNOUNCE, by, said=said)
+
+
+def extend(database: Database, match_id: str, hours: int, reason: str, by: int = NO_SEAT) -> None:
+    """Moves the deadline of this turn away by so many `hours`, in the `database`. Raises UserError or NotNow.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
+    """
+    if not 1 <= hours <= MOST_HOURS:
+        raise UserError(say("Extend the deadline by 1 to {most} hours. Nothing was changed.", most=MOST_HOURS))
+
+    def later(listed: Listed) -> datetime:
+        assert listed.terms.due is not None
+        return listed.terms.due + timedelta(hours=hours)
+
+    _move(database, match_id, later, reason, by)
+
+
+def move_deadline(database: Database, match_id: str, due: datetime, reason: str) -> None:
+    """Sets the deadline of this turn to `due`, in the `database`. Raises UserError or NotNow.
+
+    Everybody reads the `reason`.
+    """
+    if due > database.now() + timedelta(days=366):
+        raise UserError(_("The deadline must be within a year. Nothing was changed."))
+    _move(database, match_id, lambda _listed: due, reason, NO_SEAT)
+
+
+def _move(database: Database, match_id: str, due: Callable[[Listed], datetime], reason: str, by: int) -> None:
+    said = _reason(reason)
+    with changes(database) as connection:
+        touch(connection, match_id)
+        listed = _timed(connection, match_id)
+        found = due(listed)
+        set_deadline(connection, match_id, found, database.now())
+        _note(connection, database, match_id, DEADLINE, by, value=found.isoformat(), said=said)
+
+
+def pause_all(database: Database, match_id: str, days: int, reason: str, by: int = NO_SEAT) -> None:
+    """Stops the clock for up to so many `days`, in the `database`. They are not taken from those agreed.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT. Raises UserError or NotNow.
+    """
+    said = _reason(reason)
+    if not 1 <= days <= MOST_PAUSE:
+        raise UserError(say("Pause the match for 1 to {most} days. Nothing was changed.", most=MOST_PAUSE))
+    with changes(database) as connection:
+        touch(connection, match_id)
+        listed, now = _timed(connection, match_id), database.now()
+        if _pause_now(listed, now):
+            raise NotNow(_("The match is already paused."))
+        if listed.closes is not None and listed.closes <= now:
+            raise NotNow(_("This turn is closing. Try again in the next turn."))
+        begun = TimeOff(EVERYBODY, now, now + timedelta(days=days), 0)
+        set_time_off(connection, match_id, (*listed.terms.off, begun))
+        _note(connection, database, match_id, PAUSE, by, value=str(days), said=said)
+
+
+def resume(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> None:
+    """Ends the pause in the `database`: the clock runs on. Raises UserError or NotNow.
+
+    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
+    """
+    said = _reason(reason)
+    with changes(database) as connection:
+        touch(connection, match_id)
+        listed, now = _timed(connection, match_id), database.now()
+        found = _pause_now(listed, now)
+        if found is None:
+            raise NotNow(_("The match is not paused."))
+        unused = min(found.days, (found.ends - now) // timedelta(days=1))
+        ended = TimeOff(EVERYBODY, found.begins, now, found.days - unused)
+        set_time_off(connection, match_id, tuple(ended if each == found else each for each in listed.terms.off))
+        _note(connection, database, match_id, RESUME, by, said=said)
+
+
+def _timed(connection: Connection, match_id: str) -> Listed:
+    listed = find_in(connection, match_id).listed
+    if listed.status == OVER or not listed.is_timed:
+        raise NotNow(_("No clock runs in this match now. Nothing was changed."))
+    return listed
+
+
+def is_paused(listed: Listed, now: datetime) -> bool:
+    """Whether a match, `listed` with its time off, is paused `now`."""
+    return _pause_now(listed, now) is not None
+
+
+def _pause_now(listed: Listed, now: datetime) -> TimeOff | None:
+    return next((each for each in listed.terms.off if each.seat == EVERYBODY and each.begins <= now < each.ends), None)
+
+
+# --- What only a host may do who does not play, because such a host knows no secret of any seat.
+
+
+def close_now(table: Table, turn: int, reason: str) -> None:
+    """Closes the turn before its deadline, as the deadline would. Raises UserError or NotNow.
+
+    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`.
+    """
+    said = _reason(reason)
+    _check_turn(table, turn)
+    if table.physical:
+        raise NotNow(_("The players roll their own dice in this match, so only they can play the turn."))
+    if not table.match.choosers():
+        raise NotNow(_("Nobody has to choose now."))
+    table.answer_instructions()
+    table.match.answer_late(table.to_ask())
+    late, agreed = table.to_ask(), _rule_of(table)
+    if late and agreed == WAIT:
+        names = ", ".join(listed_of(table).seats[seat].name for seat in late)
+        raise NotNow(say("In this match, nobody chooses for a late player. Still missing: {names}.", names=names))
+    _note_at(table, CLOSED, said=said)
+    if late:
+        close_turn(table, late, agreed)
+    else:
+        table.play_turn()
+
+
+def _rule_of(table: Table) -> str:
+    """What happens to late players. A game's rules for absent players hold without a clock, too."""
+    return CLOSE if table.game.absent is not None else listed_of(table).terms.late
+
+
+def why_no_entry(table: Table, seat: int) -> str:
+    """Why the host cannot enter an order for a seat now. Empty if the host can.
+
+    A host never enters an order for a seat that knows more than everybody: a refusal would tell what is hidden.
+    """
+    match = table.match
+    if seat not in table.people or seat not in match.choosers():
+        return _("This seat has nothing to choose now.")
+    if digest(match.observation(seat).view) != digest(match.observation(SPECTATOR).view):
+        return _("This seat knows what is hidden from you, such as its cards. Only its player can choose.")
+    return ""
+
+
+def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str) -> None:
+    """Seals an order for a player, who is told at once and can change it. Raises UserError, NotNow or Refused.
+
+    `turn` is `SeatView.turn` of the page with the form. The order replaces the one that the player has sealed.
+    Everybody reads the `reason`, but the others only after the turn.
+    """
+    said = _reason(reason)
+    _check_turn(table, turn)
+    check_person(table, seat)
+    fault = why_no_entry(table, seat)
+    if fault:
+        raise NotNow(fault)
+    store = store_of(table)
+    closes = store.found.listed.closes
+    if closes is not None and closes <= store.database.now():
+        raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
+    table.match.choose(seat, order)
+
+    def enter(connection: Connection, match_id: str) -> None:
+        connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(entered=table.match.fold.turns))
+
+    store.also(enter)
+    _note_at(table, ORDER, seat=seat, said=said, after=table.match.fold.turns + 1)
+
+
+def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
+    """Takes back all turns after the first `goal`. Raises UserError or NotNow.
+
+    The orders of the first of these turns are sealed again as far as they are legal. The host keeps the turn open, at
+    most until its deadline, so that players can change them. Dice and cards are drawn anew. A turn can be rolled back
+    only once: for a second time, a player asks all others (`take_backs.ask_back`). `turn` is `SeatView.turn` of the
+    page with the button. Everybody reads the `reason`.
+    """
+    said, match, store = _reason(reason), table.match, store_of(table)
+    _check_turn(table, turn)
+    top = len(match.fold.standing)
+    if match.is_over() or not top - len(match.history) <= goal < top:
+        raise NotNow(_("Play cannot go back to this turn. Nothing was changed."))
+    with store.database.reading() as connection:
+        before = [each.value.split() for each in _lines(connection, store.id) if each.act == ROLL_BACK]
+    if any(goal < int(last) and int(first) < top for first, last in before):
+        raise NotNow(
+            _(
+                "One of these turns was rolled back before. To do it again, everybody has to agree: one of the players "
+                "asks to take a choice back."
+            )
+        )
+    while len(match.fold.standing) > goal:
+        match.undo()
+    held = match.fold.turns
+
+    def keep_open(connection: Connection, match_id: str) -> None:
+        begin_turn(connection, match_id, store.database.now())
+        _set_chair(connection, match_id, held=held)
+
+    store.also(keep_open)
+    _note_at(table, ROLL_BACK, value=f"{goal} {top}", said=said)
+
+
+def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) -> None:
+    """Gives a player's seat to a coach of the club. Devices, address and links of the seat end.
+
+    Everybody reads the `reason`. Raises UserError or NotNow.
+    """
+    said = _reason(reason)
+    coaches.check(_open(club, match_id, seat), coach)
+
+    def replace(connection: Connection, now: datetime) -> dict[str, Any]:
+        _note(connection, club.database, match_id, SUBSTITUTE, NO_SEAT, seat=seat, value=coach, said=said)
+        return {"by": coach, "claimed": now, "token_hash": None}
+
+    _change_seat(club, match_id, seat, replace)
+
+
+def reopen_seat(club: Club, match_id: str, seat: int, reason: str) -> str:
+    """Empties a seat, and returns a new invitation to it.
+
+    What its player had sealed or instructed is dropped, so that the invitation shows nothing of it. Everybody reads
+    the `reason`. Raises UserError or NotNow.
+    """
+    said, token = _reason(reason), new_token()
+
+    def empty(connection: Connection, now: datetime) -> dict[str, Any]:
+        _note(connection, club.database, match_id, REOPEN, NO_SEAT, seat=seat, said=said)
+        return {"by": EMPTY, "claimed": None, "seen": now, "token_hash": hash_of(token)}
+
+    _change_seat(club, match_id, seat, empty)
+    return token
+
+
+def _open(club: Club, match_id: str, seat: int) -> Game[Any, Any]:
+    """The game of a match in which a host can change this seat. Raises NotNow."""
+    with club.held(match_id) as table:
+        if table.match.is_over() or SCRIPTED in table.by:
+            raise NotNow(_("Nobody can change seats in this match anymore."))
+        if not 0 <= seat < len(table.by):
+            raise NotNow(_("The match has no such seat. Nothing was changed."))
+        return table.game
+
+
+def _change_seat(
+    club: Club, match_id: str, seat: int, values: Callable[[Connection, datetime], dict[str, Any]]
+) -> None:
+    def work() -> None:
+        _open(club, match_id, seat)
+        with club.at_work(match_id) as table:
+            match = table.match
+            if seat in match.sealed:
+                match.withdraw(seat)
+            if seat in match.instructions:
+                match.instruct(seat, [])
+
+            def change(connection: Connection, match_id: str) -> None:
+                now = club.database.now()
+                ended = seating.clear(connection, match_id, seat, now)
+                seating.change(connection, match_id, seat, now, {**ended, **values(connection, now)})
+
+            store_of(table).also(change)
+
+    retried(work)
+
+
+def _check_turn(table: Table, turn: int) -> None:
+    if turn != len(table.match.log):
+        raise NotNow(_("The match has gone on since this page was made. Nothing was changed."))
+
+
+# --- A dry run: what would follow if the turn closed now. It tells nothing that is sealed, because it looks at nothing
+# sealed: only at whose orders are missing, which everybody sees.
+
+
+@dataclass(frozen=True)
+class DryRun:
+    """`ready`: the seats whose orders are in. `missing`: those without, each with the turns missed in a row.
+
+    `rule`: what happens to the missing ones (`close`, `coach` or `wait`).
+    """
+
+    ready: list[int]
+    missing: list[tuple[int, int]]
+    rule: str
+
+
+def dry_run(table: Table) -> DryRun:
+    """What would follow if the turn closed now."""
+    match, listed = table.match, listed_of(table)
+    late = [seat for seat in match.missing() if listed.seats[seat].is_for_people]
+    ready = [seat for seat in match.choosers() if seat not in late]
+    return DryRun(ready, [(seat, missed_in_a_row(match, seat)) for seat in late], _rule_of(table))

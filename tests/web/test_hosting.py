@@ -1,0 +1,260 @@
+"""The host's pages: who may open them, what they tell, and every act with and without a reason."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from breakaway.club.club import Club
+from breakaway.club.hosting import NO_SEAT, add_chair, take_chair, trail_of
+from breakaway.club.mail_log import PostedMail, deliver
+from breakaway.club.mail_log import post as post_mail
+from breakaway.club.schema import EMPTY
+from breakaway.club.time_control import DAY, Terms
+from breakaway.games.manifest import find
+from breakaway.players.settings import find_setting
+from breakaway.web.open_table import usual_values
+from tests.club.starts import any_order, football_match, play_out, race, sit
+from tests.web.conftest import Serve
+from tests.web.session import browser, csrf, post
+from tests.web.twins import differing
+
+HOST = "a-browser-of-the-host-1"
+CHAIR = "a-link-to-the-chair"
+
+
+def hosted(club: Club, game: str = "cycling", people: int = 3) -> tuple[str, list[str]]:
+    """A match whose host sits in the chair, and the invitations with which its players sat down."""
+    start = football_match() if game == "football" else race(("human",) * people)
+    made = club.create(game, start, "Tour", terms=Terms(DAY), host=NO_SEAT, within=add_chair(CHAIR))
+    tokens = list(made.tokens.values())
+    for token in tokens:
+        sit(club, token)
+    take_chair(club.database, CHAIR, [f"the-device-of-{HOST}"])
+    club.resolve(made.id)
+    play_out(club, made.id, turns=2)
+    return made.id, tokens
+
+
+def host(club: Club) -> TestClient:
+    return browser(club, HOST, here=False)
+
+
+def test_only_the_host_opens_the_hosts_page(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    assert host(club).get(f"/host/{match_id}").status_code == 200
+    assert browser(club, "a-browser-of-nobody-77", here=False).get(f"/host/{match_id}").status_code == 403
+    player = browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],))
+    assert player.get(f"/host/{match_id}").status_code == 403
+    assert post(player, f"/host/{match_id}/extend", hours=24, reason="x").status_code == 403
+    assert browser(club).get(f"/host/{match_id}").status_code == 403, "nor does whoever runs the server"
+
+
+def test_a_link_to_the_chair_does_nothing_until_its_button_is_pressed(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    other = browser(club, "another-browser-of-the-host", here=False)
+    assert other.get(f"/chair/{CHAIR}").status_code == 200
+    assert host(club).get(f"/host/{match_id}").status_code == 200
+    assert post(other, f"/chair/{CHAIR}").url.path == f"/host/{match_id}"
+    assert host(club).get(f"/host/{match_id}").status_code == 403
+    assert other.get("/chair/nonsense-nonsense").status_code == 404
+
+
+def test_who_opens_a_table_may_host_without_playing(club: Club) -> None:
+    client = host(club)
+    given = usual_values(find_setting(find("cycling")).form())
+    fields = {**given, "host": "1", "time": str(DAY), "title": "Tour of the Vale", "seat.1": "link"}
+    opened = post(client, "/open/cycling", True, **fields)
+    assert opened.status_code == 200
+    match_id = opened.url.path.removeprefix("/host/")
+    listed = club.listed(match_id)
+    assert (listed.host, listed.title) == (NO_SEAT, "Tour of the Vale")
+    assert listed.seats[0].by == listed.seats[1].by == EMPTY
+    links = set(re.findall(r"/seat/[\w-]+", client.get(f"/match/{match_id}/watch").text))
+    assert len(links) == sum(seat.by == EMPTY for seat in listed.seats), "the host passes on a link for each seat"
+    assert not re.findall(r"/seat/", opened.text), "but the host's own page has none"
+    assert f"/host/{match_id}" in client.get("/host").text
+
+
+def test_every_act_asks_for_a_reason_and_keeps_what_was_typed(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    client, turn = host(club), club.look(match_id).turn
+    before = club.version(match_id)
+    acts: dict[str, dict[str, Any]] = {
+        "extend": {"hours": 24},
+        "set": {"due": "2099-12-27T21:00"},
+        "pause": {"days": 3},
+        "close": {"turn": turn},
+        "order": {"turn": turn, "seat": 1, "order": "A9 B8"},
+        "back": {"turn": turn, "goal": turn - 1},
+        "seat": {"seat": 1, "player": "random"},
+    }
+    for act, fields in acts.items():
+        answer = post(client, f"/host/{match_id}/{act}", reason=" ", **fields)
+        assert answer.status_code == 422, act
+        assert 'role="alert"' in answer.text, act
+    assert post(client, f"/host/{match_id}/announce", text="").status_code == 422
+    assert club.version(match_id) == before
+    assert trail_of(club.database, match_id) == []
+    assert post(client, f"/host/{match_id}/nonsense").status_code == 403
+    assert "A9 B8" in post(client, f"/host/{match_id}/order", reason="r", turn=turn, seat=1, order="A9 B8").text
+
+
+def test_every_act_is_done_and_everybody_reads_it(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    client, due = host(club), club.look(match_id).due
+    assert due is not None
+    order = club.look(match_id, 1).observation.write(any_order(club, match_id, 1, 3))
+    done: list[tuple[str, dict[str, Any]]] = [
+        ("extend", {"hours": 24, "reason": "A storm"}),
+        ("pause", {"days": 3, "reason": "Christmas"}),
+        ("resume", {"reason": "All are back"}),
+        ("announce", {"text": "No turn on Christmas Eve."}),
+        ("order", {"turn": 2, "seat": 1, "order": order, "reason": "Her email"}),
+        ("close", {"turn": 2, "reason": "Nobody answers"}),
+        ("back", {"turn": 3, "goal": 2, "reason": "My mistake"}),
+        ("seat", {"seat": 2, "player": "random", "reason": "Green is ill"}),
+        ("seat", {"seat": 0, "player": "empty", "reason": "Red moves away"}),
+    ]
+    assert club.look(match_id).turn == 2
+    for act, fields in done:
+        answer = post(client, f"/host/{match_id}/{act}", **fields)
+        assert answer.status_code == 200, (act, re.findall(r'role="alert">([^<]*)', answer.text))
+        if act == "extend":
+            assert club.look(match_id).due == due + timedelta(days=1)
+    player = browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[1],))
+    for page in (player.get(f"/match/{match_id}/2/trail"), player.get(f"/match/{match_id}/watch/trail")):
+        for _act, fields in done:
+            assert str(fields.get("reason", fields.get("text"))) in page.text
+    assert "No turn on Christmas Eve." in player.get(f"/match/{match_id}/2").text
+
+
+def test_a_player_reads_at_once_that_the_host_entered_the_order_and_others_do_not(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    order = club.look(match_id, 1).observation.write(any_order(club, match_id, 1, 3))
+    post(host(club), f"/host/{match_id}/order", turn=2, seat=1, order=order, reason="Her email of 18:02")
+    said = "The host entered your order"
+    for seat, reads in ((0, False), (1, True)):
+        player = browser(club, f"a-browser-of-a-player-{seat}", here=False, tokens=(tokens[seat],))
+        assert (said in player.get(f"/match/{match_id}/{seat + 1}").text) is reads
+        assert ("18:02" in player.get(f"/match/{match_id}/{seat + 1}/trail").text) is reads
+        assert "18:02" not in player.get(f"/match/{match_id}/watch/trail").text
+    assert "18:02" not in host(club).get(f"/host/{match_id}").text
+
+
+@pytest.mark.parametrize("game", ["cycling", "football"])
+def test_the_hosts_page_is_equal_for_any_two_sealed_orders(club: Club, game: str) -> None:
+    """Nor does it say which address, which link or which standing order a seat has."""
+    match_id, tokens = hosted(club, game)
+    client, seat = host(club), club.look(match_id).waiting[0]
+    pages = []
+    for seed in range(6):
+        club.choose(match_id, seat, any_order(club, match_id, seat, seed))
+        turn = club.look(match_id).turn
+        pages.append(
+            {
+                where: client.get(where).content
+                for where in (f"/host/{match_id}", "/host", f"/match/{match_id}/watch/trail")
+            }
+        )
+        assert club.look(match_id).turn == turn
+    for each in pages[1:]:
+        assert differing(pages[0], each) == []
+    text = client.get(f"/host/{match_id}").text
+    assert not any(token in text for token in (*tokens, CHAIR))
+    assert "/seat/" not in text
+
+
+def test_a_host_who_plays_only_announces_extends_and_pauses(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), terms=Terms(DAY))
+    for token in made.tokens.values():
+        sit(club, token)
+    club.resolve(made.id)
+    tokens = list(made.tokens.values())
+    player = browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],))
+    other = browser(club, "a-browser-of-a-player-2", here=False, tokens=(tokens[1],))
+    page = player.get(f"/host/{made.id}")
+    assert page.status_code == 200
+    assert set(re.findall(rf'action="/host/{made.id}/(\w+)"', page.text)) == {"extend", "pause", "announce"}
+    assert other.get(f"/host/{made.id}").status_code == 403
+    for act in ("set", "close", "order", "back", "seat", "link"):
+        assert post(player, f"/host/{made.id}/{act}", reason="x", turn=0, seat=1).status_code == 403
+    assert post(player, f"/host/{made.id}/extend", hours=5, reason="A storm").status_code == 200
+    assert [each.by for each in trail_of(club.database, made.id)] == [0]
+    assert f"/host/{made.id}" in player.get(f"/match/{made.id}/1/trail").text
+    before = player.get(f"/host/{made.id}").content
+    club.choose(made.id, 1, any_order(club, made.id, 1, 5))
+    sealed = player.get(f"/host/{made.id}").content
+    club.choose(made.id, 1, any_order(club, made.id, 1, 8))
+    assert sealed == player.get(f"/host/{made.id}").content != before
+
+
+def test_a_new_link_is_shown_once_and_leads_to_the_chair(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    client = host(club)
+    shown = re.findall(r"/chair/([\w-]+)\"", post(client, f"/host/{match_id}/link").text)
+    assert len(shown) == 1
+    assert "/chair/" not in client.get(f"/host/{match_id}").text
+    other = browser(club, "another-browser-of-the-host", here=False)
+    assert other.get(f"/chair/{shown[0]}").status_code == 200
+    assert other.get(f"/chair/{CHAIR}").status_code == 404
+    assert csrf(client.get(f"/host/{match_id}").text)
+
+
+def test_the_owner_sees_all_matches_with_late_players_and_emails_and_nobody_else_does(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    mail = PostedMail("one", match_id, 0, "turn", "ann@example.org", "text")
+    post_mail(club.database, mail)
+    deliver(club.database, lambda _mail: "250 ok")
+    due = club.look(match_id).due
+    assert due is not None
+    club.database.now = lambda: due + timedelta(minutes=1)
+    text = " ".join(re.sub(r"<[^>]+>", " ", browser(club).get("/matches").text).split())
+    assert re.search(r"Tour Breaking Away 2 .*late: Röd, Blue, Green 1 0", text), text
+    assert "ann@example.org" not in text
+    assert host(club).get("/matches").status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740), (320, 700)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_hosts_page_is_accessible_and_shows_deadline_and_six_seats_at_once(
+    chromium: Browser, club: Club, serve: Serve, size: tuple[int, int], scheme: str
+) -> None:
+    match_id, _tokens = hosted(club, people=6)
+    address = serve(club)
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)  # type: ignore[arg-type]
+    context.add_cookies(
+        [
+            {"name": "browser", "value": HOST, "url": address},
+            {"name": "device", "value": f"the-device-of-{HOST}", "url": address},
+        ]
+    )
+    owner = serve.owners[address].come(serve.owners[address].new_code())
+    context.add_cookies([{"name": "owner", "value": owner, "url": address}])
+    page, owners = context.new_page(), ["/matches"]
+    for where in (f"/host/{match_id}", "/host", f"/match/{match_id}/watch/trail", f"/chair/{CHAIR}", *owners):
+        assert page.goto(address + where).ok  # type: ignore[union-attr]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        assert page.locator("h1").count() == 1
+    page.goto(f"{address}/host/{match_id}")
+    if size[0] == 1280:
+        for each in (page.locator(".dead"), *page.locator(".host-seats li").all()):
+            box = each.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 800
+    for summary in page.locator(".act > summary").all():
+        box = summary.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        summary.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    context.close()
