@@ -24,13 +24,13 @@ CLOSE, PLANS, SLIPS = 0, 1, 2
 # For each level: of 100 turns, in how many it plans as the champion, and in how many as the team director (in the
 # others, each rider plays his highest card); of 100 cards, how many are drawn from the hand without a thought.
 # Measured with `breakaway ladder cycling`; see docs/coaches.md.
-NEWCOMER = (0, 55, 18)
-BEGINNER = (0, 66, 15)
-IMPROVER = (0, 76, 12)
-CLUB = (0, 86, 9)
-LEAGUE = (0, 94, 6)
-STRONG = (0, 100, 3)
-MASTER = (35, 100, 0)
+NEWCOMER = (0, 60, 16)
+BEGINNER = (0, 71, 13)
+IMPROVER = (0, 81, 10)
+CLUB = (0, 90, 7)
+LEAGUE = (0, 97, 4)
+STRONG = (6, 100, 3)
+MASTER = (38, 100, 0)
 
 
 def newcomer(game: Game[Any, Any]) -> Coach:

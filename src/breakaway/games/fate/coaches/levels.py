@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.core.chance import Chance, start_step, thought
+from breakaway.core.chance import Chance, thought
 from breakaway.core.game import Game, Order
 from breakaway.core.rules import rule
 from breakaway.games.fate.coaches.book import DEFENSES, DOWNS, PLAYS, book_order, is_open, put_defense, put_offense
@@ -23,8 +23,9 @@ PASS_DEFENSE = 2  # as `book` counts the defenses
 # The positions of the weights.
 FAVOURS, SLIPS, KICKS, FORGETS = 0, 1, 2, 3
 # For each level: of 100 calls, how many are its favourites, a run outside or a defense against the pass; of 100 others,
-# how many are the first that comes to mind; of 100 fourth downs, on how many it kicks the ball away, whatever the distance
-# (of third downs half as many); of 100 time outs and penalties, how many it forgets about. Measured with `breakaway ladder fate`; see docs/coaches.md.
+# how many are the first that comes to mind; of 100 fourth downs, on how many it kicks the ball away, whatever the
+# distance (of third downs half as many); of 100 time outs and penalties, how many it forgets about. Measured with
+# `breakaway ladder fate`; see docs/coaches.md.
 NEWCOMER = (100, 0, 100, 100)
 BEGINNER = (90, 50, 68, 100)
 IMPROVER = (74, 60, 42, 60)

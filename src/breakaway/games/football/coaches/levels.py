@@ -34,8 +34,8 @@ FAR = 1 << 40  # beyond the worth of any choice, misjudged or not
 # The positions of the weights.
 CLOSE, MISJUDGES, FORGETS = 0, 1, 2
 # For each level: of 100 choices, how many it makes as the champion; by how much it may misjudge a choice, in hundredths
-# of the difference between the best and the worst; how many audibles, flags and time outs of 100 it forgets. Measured with
-# `breakaway ladder football`; see docs/coaches.md.
+# of the difference between the best and the worst; how many audibles, flags and time outs of 100 it forgets. Measured
+# with `breakaway ladder football`; see docs/coaches.md.
 NEWCOMER = (0, 128, 68)
 BEGINNER = (0, 110, 45)
 IMPROVER = (0, 90, 20)
