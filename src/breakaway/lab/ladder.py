@@ -199,7 +199,7 @@ def _fitted(players: Sequence[str], cells: Sequence[Cell], shares: Sequence[floa
 
 
 def told(game: str, players: Sequence[str], cells: Sequence[Cell], pairs: int, seed: int) -> Document:
-    """The ladder as a report: Elo numbers with a chart, each player against the next, and the matrix of all pairings."""
+    """The ladder as a report: Elo numbers with a chart, each player against the next, and all pairings."""
     found, rungs = find(game), ladder_of(players, cells)
     order = [each.player for each in rungs]
     by = {(each.first, each.second): each for each in cells}

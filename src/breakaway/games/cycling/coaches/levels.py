@@ -21,16 +21,16 @@ from breakaway.players.coaches import Coach
 
 # The positions of the weights.
 CLOSE, PLANS, SLIPS = 0, 1, 2
-# For each level: of 100 turns, in how many it plans as the champion, and in how many as the team director (in the
-# others, each rider plays his highest card); of 100 cards, how many are drawn from the hand without a thought.
-# Measured with `breakaway ladder cycling`; see docs/coaches.md.
-NEWCOMER = (0, 60, 16)
-BEGINNER = (0, 71, 13)
-IMPROVER = (0, 81, 10)
-CLUB = (0, 90, 7)
-LEAGUE = (0, 97, 4)
-STRONG = (6, 100, 3)
-MASTER = (38, 100, 0)
+# For each level: of 100 turns, in how many it plans as the champion, with his line-up if in any; in how many others as
+# the team director (in the rest, each rider plays his highest card); of 100 cards, how many are drawn from the hand
+# without a thought. Measured with `breakaway ladder cycling`; see docs/coaches.md.
+NEWCOMER = (0, 61, 15)
+BEGINNER = (0, 72, 12)
+IMPROVER = (0, 82, 9)
+CLUB = (0, 91, 6)
+LEAGUE = (0, 98, 3)
+STRONG = (20, 100, 2)
+MASTER = (50, 100, 0)
 
 
 def newcomer(game: Game[Any, Any]) -> Coach:
