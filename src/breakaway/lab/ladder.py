@@ -17,6 +17,7 @@ import numpy as np
 
 from breakaway.core.game import Result
 from breakaway.core.language import UserError, say
+from breakaway.core.state import json_of
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
 from breakaway.games.manifest import find, kit_of
 from breakaway.lab.batches import ChunkPlayer, seeds_of
@@ -84,7 +85,7 @@ class Kept:
             return
         for line in file.read_text("utf-8", "replace").splitlines():
             try:
-                each = json.loads(line)
+                each = json_of(line)
                 self.found[str(each["cell"])] = [float(share) for share in each["shares"]]
             except (ValueError, TypeError, KeyError):
                 continue

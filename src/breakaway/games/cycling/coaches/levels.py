@@ -24,13 +24,13 @@ CLOSE, PLANS, SLIPS = 0, 1, 2
 # For each level: of 100 turns, in how many it plans as the champion, with his line-up if in any; in how many others as
 # the team director (in the rest, each rider plays his highest card); of 100 cards, how many are drawn from the hand
 # without a thought. Measured with `breakaway ladder cycling`; see docs/coaches.md.
-NEWCOMER = (0, 61, 15)
-BEGINNER = (0, 72, 12)
-IMPROVER = (0, 82, 9)
-CLUB = (0, 91, 6)
-LEAGUE = (0, 98, 3)
-STRONG = (20, 100, 2)
-MASTER = (50, 100, 0)
+NEWCOMER = (0, 66, 15)
+BEGINNER = (0, 75, 12)
+IMPROVER = (0, 84, 9)
+CLUB = (0, 92, 6)
+LEAGUE = (0, 100, 3)
+STRONG = (14, 100, 2)
+MASTER = (42, 100, 0)
 
 
 def newcomer(game: Game[Any, Any]) -> Coach:
