@@ -55,8 +55,9 @@ def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None
     known = (
         "sheet (the rule book's own opponent), random (any legal choice), newcomer (a first match), "
         "beginner (a few matches played), improver (a beginner no more), club (plays now and then), "
-        "league (plays every week), strong (rarely mistaken), master (hard to outguess), casual (always the strongest play in hand), "
-        "naive (the best odds if all calls are equally likely), coordinator (the best mixture of calls for each down), "
+        "league (plays every week), strong (rarely mistaken), master (hard to outguess), "
+        "casual (always the strongest play in hand), naive (the best odds if all calls are equally likely), "
+        "coordinator (the best mixture of calls for each down), "
         "champion (the best mixture of calls, worked out closely), human"
     )
     assert str(error.value) == f"unknown coach 'genius'; Breakaway Football has: {known}"

@@ -200,7 +200,10 @@ def _fitted(players: Sequence[str], cells: Sequence[Cell], shares: Sequence[floa
 
 
 def told(game: str, players: Sequence[str], cells: Sequence[Cell], pairs: int, seed: int) -> Document:
-    """The ladder as a report: Elo numbers with a chart, each player against the next, and all pairings."""
+    """The ladder as a report: Elo numbers with a chart, each player against the next, and all pairings.
+
+    `pairs` of matches were played for each pairing, with the seeds of `seed`.
+    """
     found, rungs = find(game), ladder_of(players, cells)
     order = [each.player for each in rungs]
     by = {(each.first, each.second): each for each in cells}
