@@ -108,7 +108,10 @@ def climbed(
     kept: Kept,
     advance: Callable[[int], None] = lambda matches: None,
 ) -> list[Cell]:
-    """Plays all pairings that are not kept yet. Calls `advance` with the number of matches that are done."""
+    """Plays `pairs` pairs for each pairing of the `players` that is not kept yet, with the seeds of `seed`.
+
+    Calls `advance` with the number of matches that are done.
+    """
     cells = []
     for first, second in combinations(players, 2):
         cell = f"{request.model_dump_json()} {_program(request.game, first, second)} {first} {second} {pairs} {seed}"
@@ -202,7 +205,7 @@ def _fitted(players: Sequence[str], cells: Sequence[Cell], shares: Sequence[floa
 def told(game: str, players: Sequence[str], cells: Sequence[Cell], pairs: int, seed: int) -> Document:
     """The ladder as a report: Elo numbers with a chart, each player against the next, and all pairings.
 
-    `pairs` of matches were played for each pairing, with the seeds of `seed`.
+    `cells` has the results of all `players`, from `pairs` pairs for each pairing with the seeds of `seed`.
     """
     found, rungs = find(game), ladder_of(players, cells)
     order = [each.player for each in rungs]

@@ -176,7 +176,7 @@ def levels(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def level_label(game: Game[Any, Any], name: str) -> str:
-    """What people call the level with this name, such as `Club player`. The game's strongest coach is the `Champion`."""
+    """What people call the level with this `name`, such as `Club player`. The strongest coach is the `Champion`."""
     return _("Champion") if name == levels(game)[-1] else label(game, name)
 
 
