@@ -49,6 +49,8 @@ from breakaway.club.take_backs import agree_back, ask_back
 from breakaway.club.time_control import DAY, EVERYBODY, HOUR, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
+from breakaway.games.fate.rules.terms import DECLARE
+from breakaway.mail.orders import PlainScribe, read_text
 from breakaway.records.entries import TurnEntry, UndoEntry
 from breakaway.records.verify import Grade
 from tests.club.clocks import Wall
@@ -500,3 +502,25 @@ def test_a_spectator_of_a_hosted_match_reopens_no_empty_seat(club: Club) -> None
     assert not may_reopen(club.listed(made.id), 0, NO_SEAT, club.database.now())
     with pytest.raises(NotNow):
         reopen(club, made.id, 0, NO_SEAT)
+
+
+@pytest.mark.parametrize("player", [EMPTY, "random"])
+def test_nothing_that_a_player_called_ahead_or_instructed_answers_for_who_comes_next(club: Club, player: str) -> None:
+    match_id = hosted_football(club, Terms(), "fate")
+    while club.look(match_id).observation.view.phase != DECLARE:
+        play_out(club, match_id, turns=1)
+    (seat,) = club.look(match_id).waiting
+    club.instruct(match_id, seat, ["every time out"])
+    order, _partial = read_text(club.look(match_id, seat).observation, PlainScribe(), "long, time")
+    club.choose(match_id, seat, order)
+    club.do(match_id, lambda table: table.match.resolve())
+    with club.held(match_id) as table:
+        assert table.match.ahead.keys() == {seat}
+    if player == EMPTY:
+        reopen_seat(club, match_id, seat, "He is ill")
+    else:
+        substitute(club, match_id, seat, player, "He is ill")
+    with club.held(match_id) as table:
+        assert table.match.ahead == {}
+        assert table.match.instructions == {}, "a new person has what the game gives to each"
+        assert table.match.reconsidering == frozenset()

@@ -425,8 +425,8 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) ->
 def reopen_seat(club: Club, match_id: str, seat: int, reason: str) -> str:
     """Empties a seat, and returns a new invitation to it.
 
-    What its player had sealed or instructed is dropped, so that the invitation shows nothing of it. Everybody reads
-    the `reason`. Raises UserError or NotNow.
+    What its player had sealed, called ahead or instructed is dropped, so that the invitation shows nothing of it.
+    Everybody reads the `reason`. Raises UserError or NotNow.
     """
     said, token = _reason(reason), new_token()
 
@@ -459,10 +459,7 @@ def _change_seat(
         _open(club, match_id, seat)
         with club.at_work(match_id) as table:
             match = table.match
-            if seat in match.sealed:
-                match.withdraw(seat)
-            if seat in match.instructions:
-                match.instruct(seat, [])
+            match.forget(seat)
 
             def change(connection: Connection, match_id: str) -> None:
                 now, team = club.database.now(), str(match.record.header["seats"][seat].get("name", ""))
