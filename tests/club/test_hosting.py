@@ -524,3 +524,14 @@ def test_nothing_that_a_player_called_ahead_or_instructed_answers_for_who_comes_
         assert table.match.ahead == {}
         assert table.match.instructions == {}, "a new person has what the game gives to each"
         assert table.match.reconsidering == frozenset()
+
+
+def test_the_last_person_of_a_match_is_not_replaced_by_a_coach(club: Club) -> None:
+    """Otherwise, one press would play the whole rest of the match at once, and for nobody."""
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=1)
+    substitute(club, match_id, 0, "random", "He is ill")
+    club.resign(match_id, 1)
+    with pytest.raises(NotNow, match="the last person"):
+        substitute(club, match_id, 2, "random", "He is ill")
+    assert reopen_seat(club, match_id, 2, "He is ill")

@@ -334,3 +334,13 @@ def test_forms_of_a_host_need_the_token_of_the_hosts_own_browser(club: Club) -> 
         for data in ({"reason": "x"}, {"reason": "x", "csrf": token}):
             assert client.post(f"/host/{match_id}/{act}", data=data).status_code == 403, act
     assert club.version(match_id) == before
+
+
+@pytest.mark.parametrize("player", ["human", "sheet", "lesson", "nonsense", "x" * 10_000])
+def test_a_coach_that_does_not_exist_is_refused_with_the_form_as_it_was(club: Club, player: str) -> None:
+    match_id, _tokens = hosted(club)
+    answer = post(host(club), f"/host/{match_id}/seat", seat=1, player=player, reason="Blue is ill")
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Blue is ill"' in answer.text
+    assert club.listed(match_id).seats[1].by == "human"

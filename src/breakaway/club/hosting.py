@@ -414,6 +414,9 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) ->
     """
     said = _reason(reason)
     coaches.check(_open(club, match_id, seat), coach)
+    with club.held(match_id) as table:
+        if not {*table.people} - {*table.match.gone, seat}:
+            raise NotNow(_("This is the last person in the match. Open the seat for another person instead."))
 
     def replace(connection: Connection, now: datetime) -> dict[str, Any]:
         _note(connection, club.database, match_id, SUBSTITUTE, NO_SEAT, seat=seat, value=coach, said=said)

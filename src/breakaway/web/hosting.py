@@ -226,7 +226,7 @@ def do(request: Request, match_id: str, act: str, form: Form, club: TheClub, who
         answer = ACTS[act](club, match_id, form, by)
     except BadOrder as error:
         return _again(request, club, match_id, who, act, form, "; ".join(each[2] for each in error.mistakes))
-    except (UserError, NotNow, Refused) as error:
+    except (UserError, NotNow, Refused, coaches.NoSuchCoach) as error:
         return _again(request, club, match_id, who, act, form, str(error))
     if act in ("close", "order", "seat"):
         resolve(club, match_id)
