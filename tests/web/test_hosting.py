@@ -344,3 +344,20 @@ def test_a_coach_that_does_not_exist_is_refused_with_the_form_as_it_was(club: Cl
     assert 'role="alert"' in answer.text
     assert 'value="Blue is ill"' in answer.text
     assert club.listed(match_id).seats[1].by == "human"
+
+
+def test_the_report_of_the_whole_match_ends_with_what_the_host_did_and_tells_no_order_that_waits(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    nobody = browser(club, "a-browser-of-nobody-77", here=False)
+    assert "What the host did" not in nobody.get(f"/match/{match_id}/zine").text
+    post(host(club), f"/host/{match_id}/extend", hours=24, reason="A <b>storm</b>")
+    order = club.look(match_id, 1).observation.write(any_order(club, match_id, 1, 3))
+    post(host(club), f"/host/{match_id}/order", turn=2, seat=1, order=order, reason="Her email of 18:02")
+    for client in (nobody, browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],)), host(club)):
+        text = client.get(f"/match/{match_id}/zine").text
+        told = text.partition("What the host did")[2]
+        assert "The host moved the deadline of the turn to:" in told
+        assert "A &lt;b&gt;storm&lt;/b&gt;" in told
+        assert "18:02" not in text
+    play_out(club, match_id, turns=1)
+    assert "The host entered the order of Blue." in nobody.get(f"/match/{match_id}/zine").text

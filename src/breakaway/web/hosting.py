@@ -23,6 +23,7 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, as_sentence, many, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
+from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find, open_turn, turns_of
 from breakaway.mail.orders import read_text, scribe_of
@@ -32,7 +33,7 @@ from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.match_panels import who_plays
-from breakaway.web.pages import NoSuchPage, go, page, resolve
+from breakaway.web.pages import NoSuchPage, go, in_utc, page, resolve
 from breakaway.web.request import At, Form, Posted, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
@@ -411,3 +412,22 @@ def _in_words(game: str, teams: list[str], line: TrailLine) -> TrailText:
         ),
     }
     return TrailText(line.at, texts[line.act](), line.said)
+
+
+def trail_section(club: Club, match_id: str, behind: int) -> list[Section]:
+    """The trail for the report of the whole match, as a spectator may read it, `behind` turns late. Empty if the host
+    has done nothing.
+    """
+    lines = trail_of(club.database, match_id)
+
+    def read(table: Table) -> list[TrailText]:
+        seen = readable(table.match, lines, SPECTATOR, behind)
+        return told_lines(table.match.game.name, teams_of(table), seen)
+
+    told = club.do(match_id, read) if lines else []
+    parts = [Line(" ".join(filter(None, _words(each))), f"{in_utc(each.at)}: ") for each in told]
+    return [Section(_("What the host did"), parts=parts)] if parts else []
+
+
+def _words(line: TrailText) -> list[str]:
+    return [line.text, in_utc(line.due) if line.due else "", line.said]
