@@ -4,7 +4,8 @@ In a pair, both matches have one seed, and each coach plays each side once. A ti
 those of the basic game, in ordinary Python. The default seeds have not been used for tuning.
 
 `python -m tools.fate_strength book --exploit` works out how much the best possible opponent wins against `book` or
-`solitaire`, in a match without time outs. It takes some minutes.
+`solitaire`, in a match without time outs, or against `oracle`, in one with time outs late in each half. It takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from __future__ import annotations
 import argparse
 from statistics import mean, stdev
 
+from breakaway.games.fate.coaches.solved import shipped
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.best_response import loss_of_file
 from breakaway.games.fate.lab.table_response import loss_of_tables
 from breakaway.lab.compiling import play_interpreted
 
@@ -41,10 +44,12 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=FIRST_SEED)
     given = reader.parse_args()
     if given.exploit:
-        if given.first not in ("book", "solitaire") or given.second:
-            reader.error("--exploit needs one coach: book or solitaire")
-        lost, kicks, receives = loss_of_tables(given.first)
-        print(f"{given.first} can be held {100 * lost:.1f} points below one half over a match without time outs.")
+        if given.first not in ("book", "solitaire", "oracle") or given.second:
+            reader.error("--exploit needs one coach: book, solitaire or oracle")
+        solves = given.first == "oracle"
+        lost, kicks, receives = loss_of_file(shipped()) if solves else loss_of_tables(given.first)
+        kind = "with time outs late in each half" if solves else "without time outs"
+        print(f"{given.first} can be held {100 * lost:.1f} points below one half over a match {kind}.")
         print(f"Level at half time, it wins {100 * kicks:.1f}% if it kicks off, {100 * receives:.1f}% if it receives.")
         return
     if given.second is None:

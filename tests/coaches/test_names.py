@@ -19,9 +19,10 @@ DOCS = Path(__file__).parents[2] / "docs" / "coaches.md"
 @pytest.mark.parametrize("name", list(GAMES))
 def test_every_coach_has_a_shown_name_what_it_is_and_one_sentence(name: str) -> None:
     game = find(name)
+    as_typed = {"random", *coaches.levels(game)}  # a level is called by its name
     for coach, found in coaches.described(game).items():
         assert found.label[:1].isupper(), coach
-        assert found.label.casefold() != coach or coach == "random", "a shown name says what the coach is"
+        assert found.label.casefold() != coach or coach in as_typed, "a shown name says what the coach is"
         assert found.hint, coach
         assert found.says.endswith("."), coach
         assert len(found.says) < 100, coach
@@ -52,7 +53,9 @@ def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None
     with pytest.raises(UserError) as error:
         players(find("football"), "genius", HUMAN, 1, True)
     known = (
-        "sheet (the rule book's own opponent), random (any legal choice), casual (always the strongest play in hand), "
+        "sheet (the rule book's own opponent), random (any legal choice), newcomer (a first match), "
+        "beginner (a few matches played), improver (a beginner no more), club (plays now and then), "
+        "league (plays every week), strong (rarely mistaken), master (hard to outguess), casual (always the strongest play in hand), "
         "naive (the best odds if all calls are equally likely), coordinator (the best mixture of calls for each down), "
         "champion (the best mixture of calls, worked out closely), human"
     )

@@ -290,7 +290,8 @@ def test_to_quit_where_play_asks_for_a_game_is_no_mistake(home: Path) -> None:
 def test_coaches_are_listed_each_with_a_sentence(capsys: Capture, home: Path) -> None:
     done = call(capsys, "coaches", "cycling")
     names = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert names[:2] == ["random", "highest"]
+    assert names[:2] == ["random", "newcomer"]
+    assert names[-1] == "champion"
 
 
 GOOD_CASE = """

@@ -260,6 +260,33 @@ def compare(first: str, second: str, html: str | None) -> None:
         _publish(compared(one, other), page_of(other, Path(html) if html else beside))
 
 
+def ladder(request: Request, named: str | None, pairs: int, keep: str | None, html: str | None) -> int:
+    """Plays the levels of a game, or the `named` players, against each other, and reports their Elo numbers.
+
+    `keep` names the file for finished pairings. Returns the exit status. Raises UserError.
+    """
+    need_the_lab()
+    from breakaway.lab import ladder as rungs
+    from breakaway.lab.simulate import ProgressBar
+
+    if not 2 <= pairs <= LARGEST:
+        raise UserError(f"--pairs: expected a number from 2 to {LARGEST}, not {pairs}")
+    players = rungs.players_of(request.game, named)
+    seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
+    asked = request.model_copy(update={"seed": seed})
+    try:
+        with ProgressBar(f"{find(request.game).title}, seed {seed}") as bar:
+            bar.begin(0, pairs * len(players) * (len(players) - 1))
+            kept = rungs.Kept(Path(keep) if keep else None)
+            cells = rungs.climbed(asked, players, pairs, seed, kept, bar.advance)
+    except KeyboardInterrupt:
+        more = f"To go on, run the same command with --seed {seed}." if keep else "With --keep FILE, it could go on."
+        print(f"Stopped. {more}")
+        return 130
+    _publish(rungs.told(request.game, players, cells, pairs, seed), Path(html or f"{request.game}-ladder.html"))
+    return 0
+
+
 def _publish(found: Document, page: Path) -> None:
     """Shows a report in the terminal and writes it to the file `page`. Raises UserError."""
     from breakaway.lab.report import write_page

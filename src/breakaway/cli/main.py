@@ -533,6 +533,27 @@ def compare(
 
 
 @app.command()
+def ladder(
+    game: Game,
+    players: Annotated[
+        str | None, typer.Option("--players", help="Coaches and levels, separated by commas. Default: all levels.")
+    ] = None,
+    pairs: Annotated[int, typer.Option("--pairs", help="Pairs of matches for each pairing.", metavar="N")] = 200,
+    house: House = None,
+    seed: Seed = None,
+    keep: Annotated[
+        str | None, typer.Option("--keep", help="Keep finished pairings in this file, and go on.", metavar="FILE")
+    ] = None,
+    html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
+) -> None:
+    """Rank the levels of the computer, or any coaches, by matches on paired seeds."""
+    from breakaway.cli import lab
+    from breakaway.players.settings import requested
+
+    raise typer.Exit(lab.ladder(requested(game, house or (), seed=seed), players, pairs, keep, html))
+
+
+@app.command()
 @asking("odds")
 def odds(
     game: Game,

@@ -108,21 +108,29 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 
 
 def rematch(
-    club: Club, match_id: str, here: Iterable[int] = (), host: int = 0, within: Within | None = None
+    club: Club,
+    match_id: str,
+    here: Iterable[int] = (),
+    host: int = 0,
+    within: Within | None = None,
+    level: str = "",
 ) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
     `host` is the seat that asks for the rematch. `within` runs in the transaction that creates the match
-    (`WritableLobby.create`).
+    (`WritableLobby.create`). `level`: the level that plays instead of the computer's level in this match, if any.
 
-    Raises NoSuchMatch. Raises NotNow for a lesson, because a learner starts a lesson again from the front page.
+    Raises NoSuchMatch. Raises NotNow for a lesson, because a learner starts a lesson again from the front page, and for
+    a level that is not the next one down or up.
     """
     header = json_of(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
         raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
+    if level and level not in levels_to_offer(listed):
+        raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
     seats = [
-        {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
+        {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else level or seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
@@ -186,10 +194,11 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 # the old match plays the same seat in the new one, and a recovery phrase works for both.
 
 
-def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict[int, str]]:
+def say_yes(club: Club, match_id: str, mine: Sequence[int], level: str = "") -> tuple[Offer, dict[int, str]]:
     """Offers a rematch for the seats in `mine`, or accepts another player's offer.
 
-    Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
+    Opens the new match once all players have said yes: at once if `mine` includes all of them. `level`: as `rematch`
+    takes it. Returns the offer as it
     now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
     NoSuchMatch. Raises NotNow while the match is in progress, after a lesson, or if another player has declined.
     """
@@ -207,7 +216,7 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
         fresh = Offer(mine[0], tuple(sorted(mine)))
         now = replace(was, taken=tuple(sorted({*was.taken, *mine}))) if was and was.is_open else fresh
         if set(present(listed)) <= set(now.taken):
-            return _opened(club, listed, was, now)
+            return _opened(club, listed, was, now, level)
         with changes(club.database) as connection:
             _lock(connection, match_id, was)
             _put(connection, match_id, now)
@@ -235,6 +244,13 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
             _put(connection, match_id, None if was.offerer in mine else replace(was, declined=mine[0]))
 
     retried(work)
+
+
+def levels_to_offer(listed: Listed) -> tuple[str, ...]:
+    """The levels that a lone player can go on against: the next one down and the next one up. Empty for others."""
+    if sum(seat.is_for_people for seat in listed.seats) != 1:
+        return ()
+    return coaches.next_levels(find(listed.game), (seat.by for seat in listed.seats if not seat.is_for_people))
 
 
 def present(listed: Listed) -> list[int]:
@@ -269,7 +285,7 @@ def _put(connection: Connection, match_id: str, offer: Offer | None) -> None:
         connection.execute(insert(offers).values(match=match_id, taken=taken, **row))
 
 
-def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[Offer, dict[int, str]]:
+def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer, level: str) -> tuple[Offer, dict[int, str]]:
     """Opens the new match with everybody seated.
 
     Raises ChangedUnderUs if the offer has changed since it was last read (`was`).
@@ -280,7 +296,7 @@ def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[
         _put(connection, listed.id, replace(now, became=new_id))
         _seat(club.database, connection, listed, new_id)
 
-    made = rematch(club, listed.id, present(listed), now.offerer, within)
+    made = rematch(club, listed.id, present(listed), now.offerer, within, level)
     return replace(now, became=made.id), made.tokens
 
 

@@ -58,6 +58,59 @@ RANDOM = CoachReference(
     marked("Makes any legal choice. All are equally likely."),
     "breakaway.players.coaches:uniform",
 )
+# The levels of every game, weakest first: the name to type, the name that people see, a few words and a sentence. The
+# strongest coach of the game stands above them.
+LEVELS = (
+    CoachReference(
+        marked("Newcomer"),
+        marked("a first match"),
+        marked("Has just read the rules: often misjudges its choices, and forgets much of what it may do."),
+        "newcomer",
+    ),
+    CoachReference(
+        marked("Beginner"),
+        marked("a few matches played"),
+        marked("Knows what its choices do, misjudges many of them, and forgets some of what it may do."),
+        "beginner",
+    ),
+    CoachReference(
+        marked("Improver"),
+        marked("a beginner no more"),
+        marked("Judges its choices better, and seldom forgets what it may do."),
+        "improver",
+    ),
+    CoachReference(
+        marked("Club player"),
+        marked("plays now and then"),
+        marked("Uses everything that the rules offer, and misjudges many choices."),
+        "club",
+    ),
+    CoachReference(
+        marked("League player"),
+        marked("plays every week"),
+        marked("Uses everything that the rules offer, and misjudges some choices."),
+        "league",
+    ),
+    CoachReference(
+        marked("Strong player"),
+        marked("rarely mistaken"),
+        marked("Judges nearly all choices rightly."),
+        "strong",
+    ),
+    CoachReference(
+        marked("Master"),
+        marked("hard to outguess"),
+        marked("Judges its choices rightly, and often works out what you may do."),
+        "master",
+    ),
+)
+
+
+def levels_in(module: str, **elsewhere: str) -> dict[str, CoachReference]:
+    """The levels of a game, by name: functions of a `module`, except those that stand `elsewhere`."""
+    return {each.at: replace(each, at=elsewhere.get(each.at, f"{module}:{each.at}")) for each in LEVELS}
+
+
 PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 
@@ -109,6 +162,7 @@ class Kit:
     setup: str = ""  # players.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
     rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules, the default first
+    levels: tuple[str, ...] = ()  # coaches that people choose by how strong they are, weakest first
     favourite: str = "random"  # the coach that plays if none is named
     page: str = "breakaway.display.match_page:PAGE"  # display.match_page.Page: what a browser shows
     chapters: str = ""  # display.reports.Chapters: tells a match in chapters; default: each turn in sentences

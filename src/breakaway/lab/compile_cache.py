@@ -35,8 +35,8 @@ from breakaway.players.coaches import BotError, Coach
 DRIVERS = ("compiling.py", "intrinsics.py", "compile_cache.py", "batches.py", "vectors.py")
 DEFAULTS = "games/defaults.py"  # counts for a game that has no statistics of its own
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
-# What belongs to a compiled game: folders or files.
-PARTS = ("rules", "statistics", "coaches", "text", "files", "data")
+# What belongs to a compiled game: folders, or files such as the rules of quick races.
+PARTS = ("rules", "statistics", "coaches", "text", "files", "data", "lab/rollouts")
 
 
 @cache

@@ -170,6 +170,25 @@ def label(game: Game[Any, Any], name: str) -> str:
     return _(found.label) if found else (own and own.label) or name
 
 
+def levels(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The names of a game's levels, weakest first. The last one is the game's strongest coach."""
+    return kit_of(game).levels
+
+
+def level_label(game: Game[Any, Any], name: str) -> str:
+    """What people call a level, such as `Club player`. The strongest coach of the game is the `Champion`."""
+    return _("Champion") if name == levels(game)[-1] else label(game, name)
+
+
+def next_levels(game: Game[Any, Any], names: Iterable[str]) -> tuple[str, ...]:
+    """The level below and the level above, if all these players have one level. Either may be missing at an end."""
+    found, all_levels = {*names}, levels(game)
+    if len(found) != 1 or not found <= {*all_levels}:
+        return ()
+    at = all_levels.index(found.pop())
+    return tuple(all_levels[i] for i in (at - 1, at + 1) if 0 <= i < len(all_levels))
+
+
 def called(game: Game[Any, Any], name: str) -> str:
     """A coach's display name with a description: `Random (any legal choice)`. Returns an unknown name unchanged."""
     found, own = described(game).get(name), OWN.get(name)

@@ -384,9 +384,22 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         pictures={game.name: about.picture for game, about in shown},
         now=club.database.now(),
         lessons=lessons.names(),
+        levels={game.name: levels_on_offer(game.name) for game, _about in shown},
         is_local=request.app.state.is_local,
         sends_mail=request.app.state.postman is not None,
     )
+
+
+def levels_on_offer(name: str) -> list[tuple[str, str]]:
+    """The levels that the front page offers for a game, each with what its button says."""
+    found = coaches.levels(find(name))
+    texts = {
+        "newcomer": _("New to it"),
+        "club": _("Club"),
+        "strong": _("Strong"),
+        **dict.fromkeys(found[-1:], _("Champion")),
+    }
+    return [(level, texts[level]) for level in found if level in texts]
 
 
 def _with_question(scores: Scores, tile: Tile) -> Tile:

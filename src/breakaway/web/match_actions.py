@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
 from typing import Any
@@ -51,6 +51,7 @@ from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.display.review import Suggestion, advice, percent
 from breakaway.mail.orders import read_text, scribe_of
+from breakaway.players import coaches
 from breakaway.players.coaches import BotError
 from breakaway.players.seated_match import HUMAN, SCRIPTED, Table, refused_advice
 from breakaway.records.record_file import ChangedUnderUs
@@ -133,6 +134,7 @@ class RematchPanel:
 
     With `offered`, this seat has to answer. With `waits`, this seat has said yes. `yes` and `no` label the buttons, if
     there are any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
+    `levels` labels the levels of the computer that may play instead, by name.
     """
 
     stands: str
@@ -142,6 +144,7 @@ class RematchPanel:
     no: str = ""
     to: str = ""
     by: int = SPECTATOR
+    levels: Mapping[str, str] = field(default_factory=dict)
 
 
 def again_of(look: SeatView) -> RematchPanel | None:
@@ -154,7 +157,7 @@ def again_of(look: SeatView) -> RematchPanel | None:
     if seat == SPECTATOR:
         return None
     if offer is None:
-        return RematchPanel(NONE, yes=_("Rematch"))
+        return RematchPanel(NONE, yes=_("Rematch"), levels=levels_of(look))
     names = [each.name for each in look.seats]
     if offer.declined == seat:
         return RematchPanel(DECLINED, _("You have declined a rematch."), yes=_("Offer a rematch after all"))
@@ -175,10 +178,23 @@ def again_of(look: SeatView) -> RematchPanel | None:
     return RematchPanel(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
 
 
+def levels_of(look: SeatView) -> dict[str, str]:
+    """What the buttons of the next levels say, by level: the one below and the one above that of the computer."""
+    game = look.observation.game
+    by = [each.by for each in look.seats if not each.is_for_people]
+    alone, order = len(by) == len(look.seats) - 1, coaches.levels(game)
+    found = {}
+    for each in coaches.next_levels(game, by) if alone else ():
+        name = coaches.level_label(game, each)
+        up = order.index(each) > order.index(by[0])
+        found[each] = say("One level up: {name}", name=name) if up else say("One level down: {name}", name=name)
+    return found
+
+
 @router.post("/match/{match_id}/{place}/again")
 def offer_rematch(at: At, form: Form) -> Response:
     """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
-    offer, invitations = say_yes(at.club, at.match_id, _mine(at, _(ONLY_PLAYERS)))
+    offer, invitations = say_yes(at.club, at.match_id, _mine(at, _(ONLY_PLAYERS)), form.text("level"))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
         resolve(at.club, offer.became)
     at.hub.changed(at.match_id)

@@ -91,11 +91,13 @@ def put_preset(given: Given, name: str, preset: Preset) -> None:
 
 @router.post("/quick/{name}")
 def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Starts a match without a form: against the usual opponent, or for two players at one machine."""
+    """Starts a match without a form: against the usual opponent or a level, or for two players at one machine."""
     asked = find_setting(find(name)).form()
     shared = form.text("how") == HERE and who.is_owner
     values = {field.name: field.value for field in asked.first}
-    return _opened(request, club, who, NewTable(name, values, {}, [HERE] if shared else []))
+    level = form.text("level")
+    others = [level] * (asked.seats - 1) if level in coaches.levels(find(name)) else [HERE] if shared else []
+    return _opened(request, club, who, NewTable(name, values, {}, others))
 
 
 @router.post("/next")
@@ -203,8 +205,15 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
     people = [(LINK, _("a player with a link"))]
     if who.is_owner:
         people.append((HERE, _("a player at this computer")))
-    programs = [(by, coaches.called(game, by)) for by in asked.opponents]
-    return [(_("The computer"), programs), (_("People"), people)]
+    levels = coaches.levels(game)
+    ranked = [(by, coaches.level_label(game, by) if by == levels[-1] else coaches.called(game, by)) for by in levels]
+    usual, *others = [(by, coaches.called(game, by)) for by in asked.opponents if by not in levels]
+    named = (
+        (_("The usual opponent"), [usual]),  # first, because a browser chooses the first one if none is chosen
+        (_("The computer, from weak to strong"), ranked),
+        (_("Other computer players"), others),
+    )
+    return [*(each for each in named if each[1]), (_("People"), people)]
 
 
 # --- What a form would open, in pictures and words.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference, levels_in
 
 KIT = Kit(
     name="cycling",
@@ -28,6 +28,7 @@ KIT = Kit(
     setup="breakaway.games.cycling.setup:SETTING",
     coaches={
         marked("random"): RANDOM,
+        **levels_in("breakaway.games.cycling.coaches.levels"),
         marked("highest"): CoachReference(
             marked("Highest cards"),
             marked("each rider's highest card, every turn"),
@@ -53,6 +54,7 @@ KIT = Kit(
             "breakaway.games.cycling.coaches.champion:champion",
         ),
     },
+    levels=(*(each.at for each in LEVELS), "champion"),
     favourite="directeur",
     page="breakaway.games.cycling.display.page:PAGE",
     chapters="breakaway.games.cycling.referee.report_document:CHAPTERS",

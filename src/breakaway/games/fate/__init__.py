@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference, levels_in
 
 KIT = Kit(
     name="fate",
@@ -31,6 +31,7 @@ KIT = Kit(
     setup="breakaway.games.fate.setup:SETTING",
     coaches={
         marked("random"): RANDOM,
+        **levels_in("breakaway.games.fate.coaches.levels", master="breakaway.games.fate.coaches.book:book"),
         marked("oracle"): CoachReference(
             marked("Solved game"),
             marked("hardest to exploit"),
@@ -58,6 +59,7 @@ KIT = Kit(
             "breakaway.games.fate.coaches.solitaire:solitaire",
         ),
     },
+    levels=(*(each.at for each in LEVELS), "hunter"),
     favourite="book",
     page="breakaway.games.fate.display.page:PAGE",
     chapters="breakaway.games.fate.display.reports:CHAPTERS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
+from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference, levels_in
 
 KIT = Kit(
     name="football",
@@ -33,6 +33,7 @@ KIT = Kit(
     },
     coaches={
         "random": RANDOM,
+        **levels_in("breakaway.games.football.coaches.levels"),
         "casual": CoachReference(
             marked("Strongest plays"),
             marked("always the strongest play in hand"),
@@ -58,6 +59,7 @@ KIT = Kit(
             "breakaway.games.football.coaches.coaches:champion",
         ),
     },
+    levels=(*(each.at for each in LEVELS), "champion"),
     page="breakaway.games.football.display.page:PAGE",
     chapters="breakaway.games.football.display.reports:CHAPTERS",
     howto="breakaway.games.football.display.reports:HOWTO",

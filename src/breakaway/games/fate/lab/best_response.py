@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from breakaway.games.fate.coaches import solved
-from breakaway.games.fate.coaches.solved import Solved, SolvedPart, row_of
-from breakaway.games.fate.lab.situations import YARDS
+from breakaway.games.fate.coaches.solved import CAP, Solved, SolvedPart, row_of
+from breakaway.games.fate.lab.situations import YARDS, situations
 from breakaway.games.fate.lab.solver import (
     HALF,
     HalfSolver,
@@ -31,6 +31,8 @@ from breakaway.games.fate.lab.solver import (
 )
 from breakaway.games.fate.rules.possession import LONG_PLAY
 from breakaway.lab.compiling import kernel
+
+LATE = 12  # the last units of a half, in which the best possible opponent may take time outs
 
 # --- What follows a play.
 
@@ -393,6 +395,19 @@ def respond_to_half(
         r2, r1 = r1, response.step(t, r2, r1)
         told(t)
     return tops(plain, r1, plain.tools - 1)  # who kicks off first receives after half time
+
+
+def loss_of_file(found: Solved, cap: int = CAP, workers: int | None = None) -> tuple[float, float, float]:
+    """How far below one half the best response holds a coach that plays from this file over a match, and the coach's
+    chances over the second half from a level score: if it kicks off, and if it receives.
+
+    Both sides may take time outs in the last LATE units of each half. Takes some minutes.
+    """
+    tables = Tables(situations(), cap)
+    second = respond_to_half(found, tables, solved.SECOND_HALF, LATE, workers=workers)
+    opening = respond_to_half(found, tables, solved.FIRST_HALF, LATE, second, workers)
+    at = len(second.kicks) // 2
+    return exploitability(opening, True), float(second.kicks[at]), float(second.receives[at])
 
 
 def exploitability(opening: Bound, receives: bool) -> float:
