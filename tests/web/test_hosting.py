@@ -346,6 +346,25 @@ def test_a_coach_that_does_not_exist_is_refused_with_the_form_as_it_was(club: Cl
     assert club.listed(match_id).seats[1].by == "human"
 
 
+def test_a_deadline_is_in_the_zone_of_the_match_unless_it_names_another(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    noon = (club.database.now() + timedelta(days=3)).replace(hour=12, minute=0, second=0, microsecond=0)
+    for zone, hours in (("", 0), ("+05:00", -5), ("Z", 0)):
+        assert (
+            post(host(club), f"/host/{match_id}/set", due=f"{noon:%Y-%m-%dT%H:%M}{zone}", reason="x").status_code == 200
+        )
+        assert club.look(match_id).due == noon + timedelta(hours=hours), zone
+    for due in ("9999-12-31T23:59-14:00", "0001-01-01T00:00+14:00"):
+        assert post(host(club), f"/host/{match_id}/set", due=due, reason="x").status_code == 422
+
+
+def test_the_same_announcement_is_made_once(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    sent = [post(host(club), f"/host/{match_id}/announce", text="No turn on Christmas Eve.") for _ in range(2)]
+    assert [each.status_code for each in sent] == [200, 422]
+    assert len(trail_of(club.database, match_id)) == 1
+
+
 def test_the_report_of_the_whole_match_ends_with_what_the_host_did_and_tells_no_order_that_waits(club: Club) -> None:
     match_id, tokens = hosted(club)
     nobody = browser(club, "a-browser-of-nobody-77", here=False)

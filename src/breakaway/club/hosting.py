@@ -187,7 +187,7 @@ MOST_HOURS, MOST_PAUSE = 14 * 24, 60  # for one act
 
 
 def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) -> None:
-    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError.
+    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError or NotNow.
 
     `by`: the seat of a host who plays, or NO_SEAT.
     """
@@ -196,6 +196,8 @@ def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) ->
         raise UserError(_("Write what everybody should read. Nothing was changed."))
     with changes(database) as connection:
         touch(connection, match_id)
+        if find_in(connection, match_id).listed.notice == said:
+            raise NotNow(_("Everybody reads this already. Nothing was changed."))
         _set_chair(connection, match_id, notice=said)
         _note(connection, database, match_id, ANNOUNCE, by, said=said)
 

@@ -262,9 +262,10 @@ def _set(club: Club, match_id: str, form: Posted, by: int) -> str:
     pace = club.listed(match_id).terms.pace
     assert is_zone(pace.zone)
     try:
-        due = datetime.fromisoformat(form.text("due")).replace(tzinfo=pace.tz)
+        typed = datetime.fromisoformat(form.text("due"))
     except ValueError:
         raise UserError(_("Write the deadline in the form 2026-12-27 21:00. Nothing was changed.")) from None
+    due = typed if typed.tzinfo else typed.replace(tzinfo=pace.tz)
     hosting.move_deadline(club.database, match_id, due, form.text("reason"), form.text("was") or None)
     return ""
 
