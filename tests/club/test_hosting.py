@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
 
-from breakaway.club.absences import come_back, days_left
+from breakaway.club.absences import come_back, days_left, may_reopen, reopen
 from breakaway.club.club import Club
 from breakaway.club.hosting import (
     ANNOUNCE,
@@ -41,15 +43,18 @@ from breakaway.club.hosting import (
     trail_of,
     why_no_entry,
 )
-from breakaway.club.schema import CLOSE, EMPTY
+from breakaway.club.schema import CLOSE, COACH, EMPTY, RUNNING
 from breakaway.club.seats import Sitter
+from breakaway.club.take_backs import agree_back, ask_back
 from breakaway.club.time_control import DAY, EVERYBODY, HOUR, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
+from breakaway.games.fate.rules.terms import DECLARE
+from breakaway.mail.orders import PlainScribe, read_text
 from breakaway.records.entries import TurnEntry, UndoEntry
 from breakaway.records.verify import Grade
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, football_match, play_out, race, sit
+from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed, race, sit
 
 LINK = "a-link-to-the-chair"
 HERE = ("the-browser-of-the-host",)
@@ -309,3 +314,224 @@ def test_a_coach_takes_a_seat_and_the_host_opens_it_again(club: Club) -> None:
     sit(club, token, "Teal")
     assert club.look(match_id, 2).sealed is None, "a new player sees nothing that another one sealed"
     assert [each.act for each in trail_of(club.database, match_id)] == [REOPEN, SUBSTITUTE]
+
+
+def hosted_football(club: Club, terms: Terms, game: str = "football", chance: str = "sampled") -> str:
+    """A game of football, or FATE football, between two people whose host does not play."""
+    start = fate_match(chance=chance) if game == "fate" else football_match()
+    made = club.create(game, start, terms=terms, host=NO_SEAT, within=add_chair(LINK))
+    take_chair(club.database, LINK, HERE)
+    for token in made.tokens.values():
+        sit(club, token)
+    club.resolve(made.id)
+    return made.id
+
+
+def test_the_refusal_to_close_a_turn_does_not_tell_who_has_standing_instructions(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = hosted_football(club, Terms(DAY), "fate")
+    while len(club.look(match_id).waiting) < 2:
+        play_out(club, match_id, turns=1)
+    look, order = club.look(match_id), any_order(club, match_id, 0, 1)
+    instructions: Any = look.observation.game.instructions
+    monkeypatch.setitem(instructions, "never onside", lambda _view, _config, _seat: order)
+    club.instruct(match_id, 0, ["never onside"])
+    names = ", ".join(seat.name for seat in look.seats)
+    with pytest.raises(NotNow) as refused:
+        club.do(match_id, partial(close_now, turn=look.turn, reason="Nobody answers"))
+    assert str(refused.value).endswith(f"Still missing: {names}.")
+
+
+def test_a_request_to_take_a_choice_back_does_not_come_back_after_a_roll_back(club: Club) -> None:
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=3)
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(ask_back, seat=0))
+    club.do(match_id, partial(roll_back, goal=turn - 1, turn=turn, reason="A mistake"))
+    club.do(match_id, partial(close_now, turn=turn - 1, reason="Corrected"))
+    assert club.look(match_id, 1).turn == turn
+    assert club.look(match_id, 1).back_request is None
+
+
+def test_a_turn_that_players_go_back_to_is_not_kept_open_by_the_host(club: Club) -> None:
+    match_id = hosted_race(club, seconds=None)
+    play_out(club, match_id, turns=4)
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(roll_back, goal=turn - 1, turn=turn, reason="A mistake"))
+    assert club.look(match_id).is_held
+    club.do(match_id, partial(ask_back, seat=0))
+    for seat in (1, 2):
+        club.do(match_id, partial(agree_back, seat=seat))
+    assert (club.look(match_id).turn, club.look(match_id).is_held) == (turn - 2, False)
+    play_out(club, match_id, turns=1)
+    assert club.look(match_id).turn == turn - 1, "play goes on without the host"
+
+
+def test_an_order_that_the_player_replaces_is_no_longer_the_hosts(club: Club) -> None:
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=1)
+    turn, order = club.look(match_id).turn, any_order(club, match_id, 1, 3)
+    club.do(match_id, partial(enter_order, seat=1, order=order, turn=turn, reason="Her email"))
+    assert club.look(match_id, 1).is_entered
+    club.choose(match_id, 1, any_order(club, match_id, 1, 9))
+    assert not club.look(match_id, 1).is_entered
+
+
+def test_an_order_of_a_turn_that_was_rolled_back_is_not_the_hosts(club: Club) -> None:
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=2)
+    turn, order = club.look(match_id).turn, any_order(club, match_id, 1, 3)
+    club.do(match_id, partial(enter_order, seat=1, order=order, turn=turn, reason="Her email"))
+    club.do(match_id, partial(roll_back, goal=turn - 1, turn=turn, reason="A mistake"))
+    look = club.look(match_id, 1)
+    assert look.sealed is not None
+    assert not look.is_entered
+
+
+def test_everybody_reads_all_of_the_trail_once_the_match_is_over(club: Club) -> None:
+    match_id = hosted_football(club, Terms(), "fate")
+    play_out(club, match_id, turns=3)
+    (seat,) = club.look(match_id).waiting
+    order = any_order(club, match_id, seat, 3)
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(enter_order, seat=seat, order=order, turn=turn, reason="His call"))
+    club.resign(match_id, 1 - seat)
+    with club.held(match_id) as table:
+        assert table.match.is_over()
+        assert [each.act for each in readable(table.match, trail_of(club.database, match_id), NO_SEAT)] == [ORDER]
+
+
+def test_nobody_gets_the_seat_of_a_player_who_has_resigned(club: Club) -> None:
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=1)
+    club.resign(match_id, 2)
+    with pytest.raises(NotNow, match="resigned"):
+        substitute(club, match_id, 2, "random", "A new one")
+    with pytest.raises(NotNow, match="resigned"):
+        reopen_seat(club, match_id, 2, "A new one")
+    assert club.listed(match_id).status == RUNNING
+
+
+def test_nobody_gets_a_seat_that_sheets_play(club: Club) -> None:
+    made = club.create("football", football_match(("human", "sheet")), host=NO_SEAT, within=add_chair(LINK))
+    sit(club, made.tokens[0])
+    club.resolve(made.id)
+    with pytest.raises(NotNow, match="rules of the game play this seat"):
+        substitute(club, made.id, 1, "random", "A new one")
+    with pytest.raises(NotNow, match="rules of the game play this seat"):
+        reopen_seat(club, made.id, 1, "A new one")
+    assert club.listed(made.id).seats[1].by == "sheet"
+
+
+def test_a_seat_that_is_opened_again_is_called_after_its_team(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), host=NO_SEAT, within=add_chair(LINK))
+    sit(club, made.tokens[0], "Ann")
+    sit(club, made.tokens[1], "Ben")
+    reopen_seat(club, made.id, 1, "Ben moves away")
+    assert club.listed(made.id).seats[1].name == "Blue"
+    substitute(club, made.id, 0, "random", "Ann is ill")
+    assert club.listed(made.id).seats[0].name == "Röd"
+
+
+def test_players_with_their_own_dice_choose_again_after_a_roll_back(club: Club) -> None:
+    match_id, rng = hosted_football(club, Terms(), "fate", "typed"), Random(1)
+
+    def play() -> None:
+        turn = club.look(match_id).turn
+        for seat in club.look(match_id).waiting:
+            club.choose(match_id, seat, any_order(club, match_id, seat, rng.getrandbits(60)))
+        club.resolve(match_id)
+        typed: list[int] = []
+        while (wants := needed(club, match_id, 0, typed)) and wants.possible:
+            typed.append(rng.choice(wants.possible))
+        if club.look(match_id).turn == turn and not club.look(match_id).waiting:
+            play_typed(club, match_id, typed, turn)
+
+    while club.look(match_id).turn < 8:
+        play()
+    with club.held(match_id) as table:
+        standing = [each.entry for each in table.match.fold.standing]
+    goal = max(n for n, each in enumerate(standing) if isinstance(each, TurnEntry) and each.orders and each.chance)
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(roll_back, goal=goal, turn=turn, reason="A die was misread"))
+    look = club.look(match_id)
+    assert look.waiting, "with all orders kept, only the dice could be rolled again"
+    assert not look.is_held, "only the players can play the turn, so the host cannot keep it open"
+    play()
+    assert club.look(match_id).turn > goal
+
+
+def test_a_choice_that_a_coach_made_for_a_late_player_is_not_kept_as_the_players(club: Club) -> None:
+    match_id = hosted_football(club, Terms(DAY, COACH))
+    play_out(club, match_id, turns=3)
+    turn, late = club.look(match_id).turn, club.look(match_id).waiting
+    club.do(match_id, partial(close_now, turn=turn, reason="Nobody answers"))
+    club.do(match_id, partial(roll_back, goal=turn, turn=turn + 1, reason="They are back"))
+    assert club.look(match_id).waiting == late
+
+
+def test_a_deadline_is_never_more_than_a_year_away(club: Club) -> None:
+    match_id = hosted_race(club)
+    for _ in range(26):  # 26 times 14 days are 364 days
+        extend(club.database, match_id, 14 * 24, "More time")
+    with pytest.raises(UserError, match="within a year"):
+        extend(club.database, match_id, 14 * 24, "More time")
+
+
+def test_a_deadline_that_passed_long_ago_is_extended_from_now(club: Club) -> None:
+    wall = Wall(club)
+    match_id = hosted_football(club, Terms(DAY))
+    wall.on(5 * DAY)
+    extend(club.database, match_id, 24, "They are back")
+    assert club.look(match_id).due == wall.moment + timedelta(days=1)
+
+
+def test_the_same_form_extends_a_deadline_only_once(club: Club) -> None:
+    match_id = hosted_race(club)
+    was = club.look(match_id).due
+    assert was is not None
+    extend(club.database, match_id, 24, "A storm", was=was.isoformat())
+    with pytest.raises(NotNow, match="since this page was made"):
+        extend(club.database, match_id, 24, "A storm", was=was.isoformat())
+    assert club.look(match_id).due == was + timedelta(days=1)
+
+
+def test_a_spectator_of_a_hosted_match_reopens_no_empty_seat(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), host=NO_SEAT, within=add_chair(LINK))
+    assert not may_reopen(club.listed(made.id), 0, NO_SEAT, club.database.now())
+    with pytest.raises(NotNow):
+        reopen(club, made.id, 0, NO_SEAT)
+
+
+@pytest.mark.parametrize("player", [EMPTY, "random"])
+def test_nothing_that_a_player_called_ahead_or_instructed_answers_for_who_comes_next(club: Club, player: str) -> None:
+    match_id = hosted_football(club, Terms(), "fate")
+    while club.look(match_id).observation.view.phase != DECLARE:
+        play_out(club, match_id, turns=1)
+    (seat,) = club.look(match_id).waiting
+    club.instruct(match_id, seat, ["every time out"])
+    order, _partial = read_text(club.look(match_id, seat).observation, PlainScribe(), "long, time")
+    club.choose(match_id, seat, order)
+    club.do(match_id, lambda table: table.match.resolve())
+    with club.held(match_id) as table:
+        assert table.match.ahead.keys() == {seat}
+    if player == EMPTY:
+        reopen_seat(club, match_id, seat, "He is ill")
+    else:
+        substitute(club, match_id, seat, player, "He is ill")
+    with club.held(match_id) as table:
+        assert table.match.ahead == {}
+        assert table.match.instructions == {}, "a new person has what the game gives to each"
+        assert table.match.reconsidering == frozenset()
+
+
+def test_the_last_person_of_a_match_is_not_replaced_by_a_coach(club: Club) -> None:
+    """Otherwise, one press would play the whole rest of the match at once, and for nobody."""
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=1)
+    substitute(club, match_id, 0, "random", "He is ill")
+    club.resign(match_id, 1)
+    with pytest.raises(NotNow, match="the last person"):
+        substitute(club, match_id, 2, "random", "He is ill")
+    assert reopen_seat(club, match_id, 2, "He is ill")

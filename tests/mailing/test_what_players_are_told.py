@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.club.hosting import announce
 from breakaway.club.mail_log import MailRefused, PostedMail, deliver
 from breakaway.club.time_control import is_zone
 from breakaway.core.language import UserError
 from breakaway.mail.postman import MailOptions, checked_options
 from breakaway.mail.transport import carrier, outgoing
 from tests.club.clocks import NOON
+from tests.club.starts import play_out
 from tests.mailing.test_receiving import ByMail, opened
 
 
@@ -74,6 +76,17 @@ def test_the_first_email_names_the_side_and_shows_an_order_that_is_sealed_as_it_
     table.mail(1, table.order(1))
     second = [opened(each.text) for each in table.sent] or [""]
     assert all("For example, reply" not in each for each in second)
+
+
+def test_what_the_host_announced_stands_in_the_email_about_the_next_turn(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    announce(club.database, table.id, "No turn on <Christmas> Eve.")
+    table.wall.on(60)
+    play_out(club, table.id, turns=1)
+    table.postman.glance()
+    asked = [text for text in (opened(each.text) for each in table.sent) if "your choice" in text]
+    assert asked
+    assert all("The host says: No turn on <Christmas> Eve." in each for each in asked)
 
 
 def test_an_empty_folder_becomes_a_maildir_and_another_one_fails_at_the_start(tmp_path: Path) -> None:

@@ -258,3 +258,125 @@ def test_the_hosts_page_is_accessible_and_shows_deadline_and_six_seats_at_once(
         summary.click()
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     context.close()
+
+
+def test_the_trail_calls_a_seat_by_its_team_and_not_by_who_plays_it_later(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    post(host(club), f"/host/{match_id}/seat", seat=1, player="empty", reason="He is ill")
+    club.rename_seat(match_id, 1, "Somebody Else")
+    player = browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],))
+    for text in (host(club).get(f"/host/{match_id}").text, player.get(f"/match/{match_id}/1/trail").text):
+        assert "The host opened the seat of Blue for another player." in text
+
+
+def test_the_last_order_that_the_host_enters_plays_the_turn(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    turn = club.look(match_id).turn
+    for seat in range(3):
+        order = club.look(match_id, seat).observation.write(any_order(club, match_id, seat, 3))
+        post(host(club), f"/host/{match_id}/order", turn=turn, seat=seat, order=order, reason="By telephone")
+    assert club.look(match_id).turn == turn + 1
+
+
+def test_a_form_that_is_sent_twice_moves_the_deadline_once(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    client, due = host(club), club.look(match_id).due
+    assert due is not None
+    page = client.get(f"/host/{match_id}").text
+    (was,) = set(re.findall(r'name="was" value="([^"]*)"', page))
+    sent = [post(client, f"/host/{match_id}/extend", hours=24, reason="A storm", was=was) for _ in range(2)]
+    assert [each.status_code for each in sent] == [200, 422]
+    assert "since this page was made" in sent[1].text
+    assert club.look(match_id).due == due + timedelta(days=1)
+
+
+@pytest.mark.parametrize("due", ["0001-01-01T00:00", "9999-12-31T23:59", "12026-01-01T00:00", "soon", "1" * 10_000])
+def test_a_deadline_in_the_past_or_in_ten_thousand_years_is_refused_with_a_sentence(club: Club, due: str) -> None:
+    match_id, _tokens = hosted(club)
+    before = club.version(match_id)
+    answer = post(host(club), f"/host/{match_id}/set", due=due, reason="Late")
+    assert answer.status_code == 422
+    assert "Nothing was changed." in answer.text
+    assert club.version(match_id) == before
+
+
+@pytest.mark.parametrize("text", ["x" * 10_000, "<b>\u202eevil\u0000\ud83d\ude00</b>" * 90, "a\r\nb" * 999])
+def test_reasons_and_announcements_of_any_kind_are_cut_and_shown_as_text(club: Club, text: str) -> None:
+    match_id, tokens = hosted(club)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+    client = host(club)
+    assert post(client, f"/host/{match_id}/extend", hours=1, reason=text).status_code == 200
+    assert post(client, f"/host/{match_id}/announce", text=text).status_code == 200
+    assert post(client, f"/host/{match_id}/order", turn=2, seat=1, order=text, reason=text).status_code == 422
+    said = [each.said for each in trail_of(club.database, match_id)]
+    assert [len(each) <= most for each, most in zip(said, (500, 200), strict=True)] == [True, True]
+    assert all(each.isprintable() for each in said)
+    player = browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],))
+    for where in (f"/match/{match_id}/1/trail", f"/match/{match_id}/1", f"/match/{match_id}/watch"):
+        page = player.get(where)
+        assert page.status_code == 200
+        assert "<b>evil" not in page.text
+
+
+def test_a_spectator_sees_no_button_that_reopens_an_empty_seat(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    post(host(club), f"/host/{match_id}/seat", seat=1, player="empty", reason="He is ill")
+    nobody = browser(club, "a-browser-of-nobody-77", here=False)
+    assert "/reopen" not in nobody.get(f"/match/{match_id}/watch").text
+    assert post(nobody, f"/match/{match_id}/watch/reopen", seat=1).status_code == 403
+
+
+def test_forms_of_a_host_need_the_token_of_the_hosts_own_browser(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    client, other = host(club), browser(club, "a-browser-of-nobody-77", here=False)
+    token, before = csrf(other.get("/").text), club.version(match_id)
+    for act in ("announce", "extend", "set", "pause", "resume", "close", "order", "back", "seat", "link"):
+        for data in ({"reason": "x"}, {"reason": "x", "csrf": token}):
+            assert client.post(f"/host/{match_id}/{act}", data=data).status_code == 403, act
+    assert club.version(match_id) == before
+
+
+@pytest.mark.parametrize("player", ["human", "sheet", "lesson", "nonsense", "x" * 10_000])
+def test_a_coach_that_does_not_exist_is_refused_with_the_form_as_it_was(club: Club, player: str) -> None:
+    match_id, _tokens = hosted(club)
+    answer = post(host(club), f"/host/{match_id}/seat", seat=1, player=player, reason="Blue is ill")
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Blue is ill"' in answer.text
+    assert club.listed(match_id).seats[1].by == "human"
+
+
+def test_a_deadline_is_in_the_zone_of_the_match_unless_it_names_another(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    noon = (club.database.now() + timedelta(days=3)).replace(hour=12, minute=0, second=0, microsecond=0)
+    for zone, hours in (("", 0), ("+05:00", -5), ("Z", 0)):
+        assert (
+            post(host(club), f"/host/{match_id}/set", due=f"{noon:%Y-%m-%dT%H:%M}{zone}", reason="x").status_code == 200
+        )
+        assert club.look(match_id).due == noon + timedelta(hours=hours), zone
+    for due in ("9999-12-31T23:59-14:00", "0001-01-01T00:00+14:00"):
+        assert post(host(club), f"/host/{match_id}/set", due=due, reason="x").status_code == 422
+
+
+def test_the_same_announcement_is_made_once(club: Club) -> None:
+    match_id, _tokens = hosted(club)
+    sent = [post(host(club), f"/host/{match_id}/announce", text="No turn on Christmas Eve.") for _ in range(2)]
+    assert [each.status_code for each in sent] == [200, 422]
+    assert len(trail_of(club.database, match_id)) == 1
+
+
+def test_the_report_of_the_whole_match_ends_with_what_the_host_did_and_tells_no_order_that_waits(club: Club) -> None:
+    match_id, tokens = hosted(club)
+    nobody = browser(club, "a-browser-of-nobody-77", here=False)
+    assert "What the host did" not in nobody.get(f"/match/{match_id}/zine").text
+    post(host(club), f"/host/{match_id}/extend", hours=24, reason="A <b>storm</b>")
+    order = club.look(match_id, 1).observation.write(any_order(club, match_id, 1, 3))
+    post(host(club), f"/host/{match_id}/order", turn=2, seat=1, order=order, reason="Her email of 18:02")
+    for client in (nobody, browser(club, "a-browser-of-a-player-1", here=False, tokens=(tokens[0],)), host(club)):
+        text = client.get(f"/match/{match_id}/zine").text
+        told = text.partition("What the host did")[2]
+        assert "The host moved the deadline of the turn to:" in told
+        assert "A &lt;b&gt;storm&lt;/b&gt;" in told
+        assert "18:02" not in text
+    play_out(club, match_id, turns=1)
+    assert "The host entered the order of Blue." in nobody.get(f"/match/{match_id}/zine").text

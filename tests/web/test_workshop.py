@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.records.record_file import Stopped, checkpoint
 from breakaway.server import long_tasks
 from breakaway.server.budgets import PAGES, SPAN, WORK, Budgets, TooBusy, TooMuch
@@ -274,6 +275,20 @@ def test_wrong_names_count_on_every_address_and_players_reach_their_tables_all_t
     assert player.get(f"/match/{made.id}/1").status_code == 200
     assert player.get("/match/other").status_code == 429
     assert stranger.get("/").status_code == 200
+
+
+def test_names_guessed_on_the_hosts_page_count_too_and_the_host_always_reaches_it(club: Club, street: Street) -> None:
+    made = club.create("football", football_match(), host=NO_SEAT, within=add_chair("a-link-to-the-chair"))
+    host, stranger = street.visitor("192.0.2.7"), street.visitor("192.0.2.7")
+    take_chair(club.database, "a-link-to-the-chair", ["the-browser-of-the-host-1"])
+    host.cookies.set("device", "the-browser-of-the-host-1")
+    assert host.get(f"/host/{made.id}").status_code == 200
+    for n in range(WRONG):
+        assert stranger.get(f"/host/no{n}").status_code == 404
+    for where in (f"/host/{made.id}", "/host/other", "/match/other"):
+        assert stranger.get(where).status_code == 429, where
+    for where in (f"/host/{made.id}", f"/match/{made.id}/watch"):
+        assert host.get(where).status_code == 200, where
 
 
 def brings(client: TestClient, data: bytes) -> Any:

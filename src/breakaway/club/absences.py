@@ -271,11 +271,11 @@ def may_ask(listed: Listed, seat: int, by: int) -> bool:
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
     """Whether the time to object is over and seat `by` is allowed to reopen the seat.
 
-    The host can always reopen an empty seat.
+    A host who plays can always reopen an empty seat.
     """
     here = listed.seats[seat]
     if here.by == EMPTY:
-        return by == listed.host
+        return 0 <= by == listed.host
     return here.reopens is not None and here.reopens <= now and may_ask(listed, seat, by)
 
 

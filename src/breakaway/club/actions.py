@@ -75,6 +75,13 @@ def choose(
     check_person(table, seat)
     _check_not_rolling(table)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
+    store = store_of(table)
+    if store.found.listed.seats[seat].entered is not None:  # from now on, the order is not the host's
+
+        def own(connection: Connection, match_id: str) -> None:
+            connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(entered=None))
+
+        store.also(own)
 
 
 def withdraw(table: Table, seat: int, turn: int | None = None) -> None:

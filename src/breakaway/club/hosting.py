@@ -25,7 +25,8 @@ from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import digest
 from breakaway.players import coaches
-from breakaway.players.seated_match import SCRIPTED, Table
+from breakaway.players.seated_match import SCRIPTED, SHEET, Table
+from breakaway.records.entries import TurnEntry
 from breakaway.records.match import Match
 
 # --- The host's chair, for a host who does not play. A link leads to it; the last browser that used the link has it.
@@ -145,9 +146,12 @@ def _lines(connection: Connection, match_id: str) -> list[TrailLine]:
 def readable(match: Match[Any, Any], lines: Iterable[TrailLine], seat: int, delay: int = 0) -> list[TrailLine]:
     """The `lines` that the player of a seat (-1: a spectator, `delay` turns late) may read.
 
-    An order that the host entered is read by its player at once, and by everybody else after its turn.
+    An order that the host entered is read by its player at once, and by everybody else after its turn, or after the
+    end of the match.
     """
-    played = match.fold.turns - (0 if match.is_over() else delay)
+    if match.is_over():
+        return list(lines)
+    played = match.fold.turns - delay
     return [each for each in lines if each.after is None or each.after <= played or 0 <= seat == each.seat]
 
 
@@ -183,7 +187,7 @@ MOST_HOURS, MOST_PAUSE = 14 * 24, 60  # for one act
 
 
 def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) -> None:
-    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError.
+    """Shows everybody at the table a text, and keeps it in the trail of the `database`. Raises UserError or NotNow.
 
     `by`: the seat of a host who plays, or NO_SEAT.
     """
@@ -192,42 +196,52 @@ def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) ->
         raise UserError(_("Write what everybody should read. Nothing was changed."))
     with changes(database) as connection:
         touch(connection, match_id)
+        if find_in(connection, match_id).listed.notice == said:
+            raise NotNow(_("Everybody reads this already. Nothing was changed."))
         _set_chair(connection, match_id, notice=said)
         _note(connection, database, match_id, ANNOUNCE, by, said=said)
 
 
-def extend(database: Database, match_id: str, hours: int, reason: str, by: int = NO_SEAT) -> None:
+def extend(
+    database: Database, match_id: str, hours: int, reason: str, by: int = NO_SEAT, was: str | None = None
+) -> None:
     """Moves the deadline of this turn away by so many `hours`, in the `database`. Raises UserError or NotNow.
 
-    Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
+    A deadline that has passed is moved to so many hours from now. Everybody reads the `reason`. `by`: the seat of a
+    host who plays, or NO_SEAT. `was`: the deadline on the page with the button (as ISO 8601), so that a second press
+    changes nothing.
     """
     if not 1 <= hours <= MOST_HOURS:
         raise UserError(say("Extend the deadline by 1 to {most} hours. Nothing was changed.", most=MOST_HOURS))
 
     def later(listed: Listed) -> datetime:
         assert listed.terms.due is not None
-        return listed.terms.due + timedelta(hours=hours)
+        return max(listed.terms.due, database.now()) + timedelta(hours=hours)
 
-    _move(database, match_id, later, reason, by)
+    _move(database, match_id, later, reason, by, was)
 
 
-def move_deadline(database: Database, match_id: str, due: datetime, reason: str) -> None:
+def move_deadline(database: Database, match_id: str, due: datetime, reason: str, was: str | None = None) -> None:
     """Sets the deadline of this turn to `due`, in the `database`. Raises UserError or NotNow.
 
-    Everybody reads the `reason`.
+    Everybody reads the `reason`. `was`: as for `extend`.
     """
-    if due > database.now() + timedelta(days=366):
-        raise UserError(_("The deadline must be within a year. Nothing was changed."))
-    _move(database, match_id, lambda _listed: due, reason, NO_SEAT)
+    _move(database, match_id, lambda _listed: due, reason, NO_SEAT, was)
 
 
-def _move(database: Database, match_id: str, due: Callable[[Listed], datetime], reason: str, by: int) -> None:
+def _move(
+    database: Database, match_id: str, due: Callable[[Listed], datetime], reason: str, by: int, was: str | None
+) -> None:
     said = _reason(reason)
     with changes(database) as connection:
         touch(connection, match_id)
-        listed = _timed(connection, match_id)
+        listed, now = _timed(connection, match_id), database.now()
+        if was is not None and listed.terms.due and was != listed.terms.due.isoformat():
+            raise NotNow(_("The deadline has changed since this page was made. Nothing was changed."))
         found = due(listed)
-        set_deadline(connection, match_id, found, database.now())
+        if found > now + timedelta(days=366):
+            raise UserError(_("The deadline must be within a year. Nothing was changed."))
+        set_deadline(connection, match_id, found, now)
         _note(connection, database, match_id, DEADLINE, by, value=found.isoformat(), said=said)
 
 
@@ -299,11 +313,12 @@ def close_now(table: Table, turn: int, reason: str) -> None:
         raise NotNow(_("The players roll their own dice in this match, so only they can play the turn."))
     if not table.match.choosers():
         raise NotNow(_("Nobody has to choose now."))
+    asked, agreed = table.to_ask(), _rule_of(table)  # before the answers, which would tell who has instructions
     table.answer_instructions()
     table.match.answer_late(table.to_ask())
-    late, agreed = table.to_ask(), _rule_of(table)
+    late = table.to_ask()
     if late and agreed == WAIT:
-        names = ", ".join(listed_of(table).seats[seat].name for seat in late)
+        names = ", ".join(listed_of(table).seats[seat].name for seat in asked)
         raise NotNow(say("In this match, nobody chooses for a late player. Still missing: {names}.", names=names))
     _note_at(table, CLOSED, said=said)
     if late:
@@ -358,10 +373,13 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str) -
 def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
     """Takes back all turns after the first `goal`. Raises UserError or NotNow.
 
-    The orders of the first of these turns are sealed again as far as they are legal. The host keeps the turn open, at
-    most until its deadline, so that players can change them. Dice and cards are drawn anew. A turn can be rolled back
-    only once: for a second time, a player asks all others (`take_backs.ask_back`). `turn` is `SeatView.turn` of the
-    page with the button. Everybody reads the `reason`.
+    The orders of the first of these turns are sealed again as far as they are legal, except those that a coach gave for
+    a late player. The host keeps the turn open, at most until its deadline, so that players can change them. Dice and
+    cards are drawn anew. Players with their own dice all choose again, because kept orders would leave them only the
+    dice to roll.
+
+    A turn can be rolled back only once: for a second time, a player asks all others (`take_backs.ask_back`). `turn` is
+    `SeatView.turn` of the page with the button. Everybody reads the `reason`.
     """
     said, match, store = _reason(reason), table.match, store_of(table)
     _check_turn(table, turn)
@@ -377,9 +395,11 @@ def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
                 "asks to take a choice back."
             )
         )
+    first = match.fold.standing[goal].entry
+    again = set(map(int, first.answered or {})) if isinstance(first, TurnEntry) else set()
     while len(match.fold.standing) > goal:
-        match.undo()
-    held = match.fold.turns
+        match.undo(range(len(table.by)) if table.physical else again)
+    held = None if table.physical else match.fold.turns
 
     def keep_open(connection: Connection, match_id: str) -> None:
         begin_turn(connection, match_id, store.database.now())
@@ -396,6 +416,9 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) ->
     """
     said = _reason(reason)
     coaches.check(_open(club, match_id, seat), coach)
+    with club.held(match_id) as table:
+        if not {*table.people} - {*table.match.gone, seat}:
+            raise NotNow(_("This is the last person in the match. Open the seat for another person instead."))
 
     def replace(connection: Connection, now: datetime) -> dict[str, Any]:
         _note(connection, club.database, match_id, SUBSTITUTE, NO_SEAT, seat=seat, value=coach, said=said)
@@ -407,8 +430,8 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) ->
 def reopen_seat(club: Club, match_id: str, seat: int, reason: str) -> str:
     """Empties a seat, and returns a new invitation to it.
 
-    What its player had sealed or instructed is dropped, so that the invitation shows nothing of it. Everybody reads
-    the `reason`. Raises UserError or NotNow.
+    What its player had sealed, called ahead or instructed is dropped, so that the invitation shows nothing of it.
+    Everybody reads the `reason`. Raises UserError or NotNow.
     """
     said, token = _reason(reason), new_token()
 
@@ -427,6 +450,10 @@ def _open(club: Club, match_id: str, seat: int) -> Game[Any, Any]:
             raise NotNow(_("Nobody can change seats in this match anymore."))
         if not 0 <= seat < len(table.by):
             raise NotNow(_("The match has no such seat. Nothing was changed."))
+        if seat in table.match.gone:
+            raise NotNow(_("This player has resigned, so nobody can get the seat. Nothing was changed."))
+        if table.by[seat] == SHEET:
+            raise NotNow(_("The rules of the game play this seat. Nothing was changed."))
         return table.game
 
 
@@ -437,14 +464,11 @@ def _change_seat(
         _open(club, match_id, seat)
         with club.at_work(match_id) as table:
             match = table.match
-            if seat in match.sealed:
-                match.withdraw(seat)
-            if seat in match.instructions:
-                match.instruct(seat, [])
+            match.forget(seat)
 
             def change(connection: Connection, match_id: str) -> None:
-                now = club.database.now()
-                ended = seating.clear(connection, match_id, seat, now)
+                now, team = club.database.now(), str(match.record.header["seats"][seat].get("name", ""))
+                ended = {**seating.clear(connection, match_id, seat, now), "name": seating.tidy(team)}
                 seating.change(connection, match_id, seat, now, {**ended, **values(connection, now)})
 
             store_of(table).also(change)

@@ -14,8 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database, reach
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.match_views import Found, find_in, soonest
-from breakaway.club.schema import OVER, RUNNING, entries, matches, sealed
-from breakaway.club.time_control import BEGINS, begin_turn
+from breakaway.club.schema import OVER, RUNNING, chairs, entries, matches, sealed, seats, take_backs
+from breakaway.club.time_control import BEGINS, UNDONE, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.state import json_of
 from breakaway.players.seated_match import Table
@@ -152,6 +152,8 @@ class DatabaseStore:
             reach("after append")
         if lines:
             begin_turn(connection, self.id, self.database.now(), kinds)
+        if UNDONE in kinds:
+            _forget_turn(connection, self.id)
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
@@ -202,6 +204,15 @@ class DatabaseStore:
         self._forget()
         self.found, self.version, self._entries = found, found.version, self._entries + len(lines)
         return lines, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
+
+
+def _forget_turn(connection: Connection, match_id: str) -> None:
+    """Forgets what was noted about the turn that was open when play went back: a request to take a choice back, whose
+    order the host entered, and that the host kept the turn open.
+    """
+    connection.execute(delete(take_backs).where(take_backs.c.match == match_id))
+    connection.execute(update(seats).where(seats.c.match == match_id).values(entered=None))
+    connection.execute(update(chairs).where(chairs.c.match == match_id).values(held=None))
 
 
 def store_of(table: Table) -> DatabaseStore:

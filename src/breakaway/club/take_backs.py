@@ -165,7 +165,6 @@ def _go_back(table: Table, goal: int) -> None:
     everybody = range(len(table.by))
     while len(match.fold.standing) > goal:
         match.undo(everybody)
-    _save(table, None)
     store.also(lambda connection, match_id: begin_turn(connection, match_id, store.database.now()))
 
 

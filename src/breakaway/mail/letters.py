@@ -323,8 +323,8 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
 
 
 def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
-    """The question for the seat, then what has happened since the player's last email, the current situation, and the
-    legal orders.
+    """The question for the seat and the host's announcement, then what has happened since the player's last email, the
+    current situation, and the legal orders.
     """
     look = news.look
     scene = scene_of(look.observation, look.log, thrown=look.thrown)
@@ -335,6 +335,8 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
         lead.append(Line(scene.ask.question, style="bold"))
         lead += [Line(scene.ask.note)] if scene.ask.note else []
         lead += deadline_lines(look, news.listed.terms, news.zone)
+    if look.notice and not look.is_over:
+        lead.append(Line(say("The host says: {text}", text=look.notice)))
     lead += [Line(each) for each in asked_coach(look)]
     lead.append(labelled(_("At the table"), _address(sender, news)))
     lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))

@@ -502,6 +502,13 @@ class Match(RecordedMatch[S, B]):
         rest = {other: order for other, order in self.sealed.items() if other != seat}
         self._seal(rest, self.instructions, self.reconsidering | {seat})
 
+    def forget(self, seat: int) -> None:
+        """Drops all that a seat has sealed, called ahead or instructed, because somebody else gets the seat."""
+        self.ahead.pop(seat, None)
+        sealed = {other: order for other, order in self.sealed.items() if other != seat}
+        instructions = {other: names for other, names in self.instructions.items() if other != seat}
+        self._seal(sealed, instructions, self.reconsidering - {seat})
+
     def anchor(self, seat: int, value: str) -> None:
         """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain per turn.
 

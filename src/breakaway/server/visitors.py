@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.club.club import Club
 from breakaway.club.database import Database, Unreachable
+from breakaway.club.hosting import NO_SEAT, has_chair
 from breakaway.club.notifications import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.notifications import STREAM as PAGES
 from breakaway.club.seats import Seat, Sitter, tidy
@@ -343,7 +344,7 @@ COMING = re.compile(r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
-TABLE = re.compile(r"/match/([^/]*)(/.*)?")
+TABLE = re.compile(r"/(?:match|host)/([^/]*)(/.*)?")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
@@ -537,13 +538,15 @@ class Limits:
 
 
 def seat_of(request: Request) -> int | None:
-    """The first seat that the browser which sent a request plays in the match that the address names. None if it plays
-    none.
+    """The first seat that the browser which sent a request plays in the match that the address names. NO_SEAT if it
+    hosts the match, None if it does neither.
     """
     named = TABLE.fullmatch(request.url.path)
     club: Club = request.app.state.club
     with suppress(UserError):
-        return next(iter(club.found(named[1]).held(visitor_of(request).secrets)), None) if named else None
+        if named:
+            found, secrets = club.found(named[1]), visitor_of(request).secrets
+            return next(iter(found.held(secrets)), NO_SEAT if has_chair(found, secrets) else None)
     return None
 
 

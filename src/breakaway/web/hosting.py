@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club import hosting
-from breakaway.club.club import Club, store_of
+from breakaway.club.club import Club, listed_of, store_of
 from breakaway.club.hosting import NO_SEAT, DryRun, TrailLine, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed
@@ -23,6 +23,7 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, as_sentence, many, say
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import SPECTATOR
+from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find, open_turn, turns_of
 from breakaway.mail.orders import read_text, scribe_of
@@ -32,7 +33,7 @@ from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.match_panels import who_plays
-from breakaway.web.pages import NoSuchPage, go, page, resolve
+from breakaway.web.pages import NoSuchPage, go, in_utc, page, resolve
 from breakaway.web.request import At, Form, Posted, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
@@ -130,11 +131,11 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         dry, turns = dry_run(table), turns_of(match.game)
         missing, asked = {seat for seat, _missed in dry.missing}, match.choosers()
         is_late = listed.closes is not None and listed.terms.due is not None and listed.terms.due <= now
-        named = [str(each.get("name", "")) for each in match.record.header["seats"]]
+        teams = teams_of(table)
         rows = [
             SeatRow(
                 each.seat,
-                named[each.seat] or each.name,
+                teams[each.seat],
                 who_plays(match.game, each),
                 classes[each.seat],
                 each.seat in asked,
@@ -190,7 +191,7 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         "view": view,
         "match": view.listed,
         "game": game,
-        "told": told_lines(view.listed, view.trail),
+        "told": told_lines(view.listed.game, [each.team for each in view.rows], view.trail),
         "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
         "rule": _rule_says(view.dry.rule),
         "open": "",
@@ -226,9 +227,9 @@ def do(request: Request, match_id: str, act: str, form: Form, club: TheClub, who
         answer = ACTS[act](club, match_id, form, by)
     except BadOrder as error:
         return _again(request, club, match_id, who, act, form, "; ".join(each[2] for each in error.mistakes))
-    except (UserError, NotNow, Refused) as error:
+    except (UserError, NotNow, Refused, coaches.NoSuchCoach) as error:
         return _again(request, club, match_id, who, act, form, str(error))
-    if act in ("close", "seat"):
+    if act in ("close", "order", "seat"):
         resolve(club, match_id)
     hub.changed(match_id)
     if act == "link":
@@ -251,7 +252,9 @@ def _announce(club: Club, match_id: str, form: Posted, by: int) -> str:
 
 
 def _extend(club: Club, match_id: str, form: Posted, by: int) -> str:
-    hosting.extend(club.database, match_id, form.number("hours") or 0, form.text("reason"), by)
+    hosting.extend(
+        club.database, match_id, form.number("hours") or 0, form.text("reason"), by, form.text("was") or None
+    )
     return ""
 
 
@@ -259,10 +262,11 @@ def _set(club: Club, match_id: str, form: Posted, by: int) -> str:
     pace = club.listed(match_id).terms.pace
     assert is_zone(pace.zone)
     try:
-        due = datetime.fromisoformat(form.text("due")).replace(tzinfo=pace.tz)
+        typed = datetime.fromisoformat(form.text("due"))
     except ValueError:
         raise UserError(_("Write the deadline in the form 2026-12-27 21:00. Nothing was changed.")) from None
-    hosting.move_deadline(club.database, match_id, due, form.text("reason"))
+    due = typed if typed.tzinfo else typed.replace(tzinfo=pace.tz)
+    hosting.move_deadline(club.database, match_id, due, form.text("reason"), form.text("was") or None)
     return ""
 
 
@@ -356,10 +360,11 @@ def see_trail(at: At) -> Response:
     mine = at.who.seats_in(found.listed.seats, found.held(at.who.secrets))
     hosts = found.listed.host in mine or (not mine and has_chair(found, at.who.secrets))
 
-    def read(table: Table) -> list[TrailLine]:
-        return readable(table.match, lines, seat, found.listed.terms.delay if seat == SPECTATOR else 0)
+    def read(table: Table) -> list[TrailText]:
+        seen = readable(table.match, lines, seat, found.listed.terms.delay if seat == SPECTATOR else 0)
+        return told_lines(found.listed.game, teams_of(table), seen)
 
-    told = told_lines(found.listed, at.club.do(at.match_id, read))
+    told = at.club.do(at.match_id, read)
     over = found.listed.status == OVER
     return page(at.request, "trail.html", match=found.listed, place=at.place, told=told, hosts=hosts and not over)
 
@@ -374,13 +379,19 @@ class TrailText:
     due: datetime | None = None
 
 
-def told_lines(listed: Listed, lines: list[TrailLine]) -> list[TrailText]:
-    """The lines of a trail in words, in the same order."""
-    return [_in_words(listed, each) for each in lines]
+def teams_of(table: Table) -> list[str]:
+    """What each seat is called in the record. Other than a player's name, this never changes."""
+    given = table.match.record.header["seats"]
+    return [str(each.get("name", "")) or seat.name for each, seat in zip(given, listed_of(table).seats, strict=True)]
 
 
-def _in_words(listed: Listed, line: TrailLine) -> TrailText:
-    name = listed.seats[line.seat].name if line.seat is not None and line.seat < len(listed.seats) else ""
+def told_lines(game: str, teams: list[str], lines: list[TrailLine]) -> list[TrailText]:
+    """The lines of a trail in words, in the same order. `teams`: what the seats are called (`teams_of`)."""
+    return [_in_words(game, teams, each) for each in lines]
+
+
+def _in_words(game: str, teams: list[str], line: TrailLine) -> TrailText:
+    name = teams[line.seat] if line.seat is not None and line.seat < len(teams) else ""
     if line.act == hosting.DEADLINE:
         text = _("The host moved the deadline of the turn to:")
         return TrailText(line.at, text, line.said, datetime.fromisoformat(line.value))
@@ -398,7 +409,26 @@ def _in_words(listed: Listed, line: TrailLine) -> TrailText:
         hosting.SUBSTITUTE: lambda: say(
             "The host gave the seat of {name} to a coach: {coach}.",
             name=name,
-            coach=coaches.label(find(listed.game), line.value),
+            coach=coaches.label(find(game), line.value),
         ),
     }
     return TrailText(line.at, texts[line.act](), line.said)
+
+
+def trail_section(club: Club, match_id: str, behind: int) -> list[Section]:
+    """The trail for the report of the whole match, as a spectator may read it, `behind` turns late. Empty if the host
+    has done nothing.
+    """
+    lines = trail_of(club.database, match_id)
+
+    def read(table: Table) -> list[TrailText]:
+        seen = readable(table.match, lines, SPECTATOR, behind)
+        return told_lines(table.match.game.name, teams_of(table), seen)
+
+    told = club.do(match_id, read) if lines else []
+    parts = [Line(" ".join(filter(None, _words(each))), f"{in_utc(each.at)}: ") for each in told]
+    return [Section(_("What the host did"), parts=parts)] if parts else []
+
+
+def _words(line: TrailText) -> list[str]:
+    return [line.text, in_utc(line.due) if line.due else "", line.said]

@@ -152,12 +152,12 @@ def clock(due: datetime | None, now: datetime, since: datetime | None = None, gr
     starts, at = max(now, since or now), due.astimezone(UTC)
     left, waits = max(-grace, ceil((due - starts).total_seconds())), ceil((starts - now).total_seconds())
     short = _(SHORT[at.weekday()]), f"{at:%H:%M}"
-    return Clock(_for_programs(due), say(UNTIL, moment=_in_utc(due)), left, waits, grace, *short)
+    return Clock(_for_programs(due), say(UNTIL, moment=in_utc(due)), left, waits, grace, *short)
 
 
 def moment(at: datetime) -> Markup:
     """A moment in a page. A script shows it in the reader's own time zone; without scripts it stands in UTC."""
-    return Markup('<time datetime="{}" data-at>{}</time>').format(_for_programs(at), _in_utc(at))
+    return Markup('<time datetime="{}" data-at>{}</time>').format(_for_programs(at), in_utc(at))
 
 
 def with_moments(text: str, **values: object) -> Markup:
@@ -169,7 +169,8 @@ def _for_programs(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _in_utc(at: datetime) -> str:
+def in_utc(at: datetime) -> str:
+    """A moment, written for people."""
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
@@ -40,6 +41,7 @@ from breakaway.server.long_tasks import CHECK, READ, JobQueue
 from breakaway.server.request_checks import Identity, too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
+from breakaway.web.hosting import trail_section
 from breakaway.web.pages import NoSuchPage, go, page, resolve, words
 from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
 
@@ -259,7 +261,8 @@ def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> b
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
     found = whole_match(club, match_id, is_late=is_late)
-    document = zine(found.listed.title, found.told, found.is_over, found.behind)
+    whole = zine(found.listed.title, found.told, found.is_over, found.behind)
+    document = replace(whole, sections=[*whole.sections, *trail_section(club, match_id, found.behind)])
     if root is None:
         return renderers.as_pdf(document)
     tab = " · ".join((_("All reports"), found.listed.title))
