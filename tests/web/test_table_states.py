@@ -353,3 +353,57 @@ def test_axe_finds_nothing_with_everything_on(table: Table, game: str, theme: An
         assert faults(table.page) == []
     table.page.set_viewport_size({"width": 320, "height": 640})
     assert table.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+HIT = """(each, [x, y]) => {
+  const at = document.elementFromPoint(x, y);
+  return at !== null && (each.contains(at) || at.contains(each));
+}"""
+ALONE: dict[str, Callable[[], Start]] = {
+    "football": lambda: football_match(("human", "casual")),
+    "fate": lambda: fate_match(("human", "book")),
+    "cycling": lambda: race(("human", "highest", "highest"), profile="boxed"),
+}
+
+
+@GAMES
+def test_help_that_is_open_and_answered_moves_and_covers_no_choice(
+    chromium: Browser, club: Club, serve: Serve, game: str
+) -> None:
+    """On a wide window the help opens beside the hand; on a phone its sheet is shut again, and the lane has it."""
+    made = club.create(game, ALONE[game](), here=[0])
+    club.resolve(made.id)
+    page = chromium.new_context(reduced_motion="reduce").new_page()
+    address = serve.home(club, page)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{address}/match/{made.id}/1")
+        page.wait_for_selector("#lane", state="attached")
+        before = page.evaluate(BOXES)
+        assert before, "there is something to choose"
+        page.locator("#tab-menu").click()
+        if not page.locator("#help").evaluate("(each) => each.open"):
+            page.locator("#help summary").click()
+        page.locator("#help button").first.click()
+        expect(page.locator("#advice")).not_to_be_empty(timeout=30_000)
+        if size == "phone":
+            page.locator("#tab-hand").click()
+            expect(page.locator("#coached")).to_contain_text("Coach")
+        assert page.evaluate(BOXES) == before
+        for each in page.locator(".hand button[data-choice], .hand .asks label").locator("visible=true").all():
+            box = each.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height
+            assert box["x"] + box["width"] <= width
+            middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+            assert each.evaluate(HIT, middle), f"{size}: {each.inner_text()} is covered"
+    page.context.close()
+
+
+@pytest.mark.parametrize("game", ["football", "fate"])
+def test_names_of_teams_are_whole_beside_two_clocks_on_a_phone(table: Table, game: str) -> None:
+    for clock in ("own", "post"):
+        table.show(clock, table.look.waiting[0], "phone")
+        for name in table.page.locator(".bug .name").all():
+            cut = name.evaluate("(e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2")
+            assert not cut, f"{clock}: {name.inner_text()}"

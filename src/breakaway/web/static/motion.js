@@ -50,9 +50,11 @@
     }
     const race = document.querySelector(".stage .road") !== null;
     if (race) ride();
+    const from = showdown?.querySelector(".rolled") ? 1200 : race ? 950 : 1100;
+    const when = narrow.matches ? [last - 800, 800] : [from, 2300]; // on a phone it goes with the cards
     if (banner) animate(banner, [
       { opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1.05, offset: 0.09 }, { opacity: 1, scale: 1, offset: 0.14 },
-      { opacity: 1, offset: 0.9 }, { opacity: 0 }], showdown?.querySelector(".rolled") ? 1200 : race ? 950 : 1100, 2300);
+      { opacity: 1, offset: 0.9 }, { opacity: 0 }], ...when);
     timer = setTimeout(rest, last);
   }
 
@@ -62,8 +64,8 @@
     const box = stage.getBoundingClientRect(), at = ball.getBoundingClientRect();
     const lies = at.left + at.width / 2 - box.left; // where it is drawn now; after a score the play ended elsewhere
     const from = Number(showdown.dataset.start) / 100 * box.width - lies, to = Number(showdown.dataset.end) / 100 * box.width - lies;
-    const lift = showdown.dataset.flies === undefined ? 0 : -38;
-    const frames = [{ translate: `${from}px 0` }, { translate: `${(from + to) / 2}px ${lift}px` }, { translate: `${to}px 0` }];
+    const nearer = showdown.dataset.flies === undefined ? 1 : 1.1; // a ball in the air looks larger; it stays in its row, below the cards
+    const frames = [{ translate: `${from}px 0` }, { translate: `${(from + to) / 2}px 0`, scale: nearer }, { translate: `${to}px 0` }];
     if (Math.abs(to) < 0.08 * box.width) frames[2] = { translate: "0 0" };
     animate(ball, frames, delay, 450, { easing: "cubic-bezier(.35, .1, .3, 1)" });
   }
