@@ -161,7 +161,8 @@ def test_the_clock_starts_when_the_new_player_has_read_how_to_come_back(club: Cl
     waits = host.get(f"/match/{match_id}/1").text
     # two minutes to read, of which 50 seconds are over
     assert re.search(r'<time [^>]*data-left="180"[^>]* data-waits="70"', waits)
-    assert "Not at the table yet: Bo. The clock starts when they arrive, in two minutes at the latest." in waits
+    said = "Not at the table yet: Bo. The clock starts when they arrive, in two minutes at the latest."
+    assert f'<p class="last">{said}' in waits, "in the lane, where one looks, not only in its fold"
     friend.get(f"/match/{match_id}/2")
     due = club.look(match_id).due
     assert due is not None

@@ -328,6 +328,7 @@ def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
             (look.seats[each].name, label(find(look.header["game"]), coach)) for each, coach in look.answered.items()
         ],
         "news": news_of(found),
+        "arriving": arriving(found),
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
         "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"]),
@@ -342,6 +343,15 @@ def _took_over(look: SeatView, name: str, played: int) -> str:
     if after is None:
         return say("{name} took over a team.", name=name)
     return say("{name} took over a team after {turn}.", name=name, turn=turns.text(look.observation, after))
+
+
+def arriving(found: Snapshot) -> str:
+    """A sentence that says for whom the clock waits, as they have just sat down."""
+    reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
+    if not reading or found.look.due is None:
+        return ""
+    text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
+    return text.format(names=", ".join(reading))
 
 
 def news_of(found: Snapshot) -> list[str]:
@@ -360,8 +370,4 @@ def news_of(found: Snapshot) -> list[str]:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
             said.append(_took_over(found.look, seat.name, seat.took_over))
-    reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
-    if reading and found.look.due is not None:
-        text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
-        said.append(text.format(names=", ".join(reading)))
-    return [*said, *asked_coach(found.look)]
+    return [*said, *filter(None, [arriving(found)]), *asked_coach(found.look)]
