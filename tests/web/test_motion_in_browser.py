@@ -132,9 +132,13 @@ def test_a_click_ends_the_motion_and_the_next_choice_is_open_while_the_banner_st
     until_a_play()
     page.wait_for_timeout(1550 if game == "fate" else 1300)
     opacity = "() => Number(getComputedStyle(document.getElementById('banner')).opacity)"
-    if page.locator("#banner").count() and page.locator("#banner").inner_text():
+    result = page.locator("#banner").inner_text() if page.locator("#banner").count() else ""
+    if result and size[0] < 900:  # what lay over the hand has gone; the lane has the result
+        assert page.evaluate(opacity) < 0.1
+        assert result in page.locator("#lane .last").inner_text()
+    elif result:
         assert page.evaluate(opacity) > 0.9, "the banner still stands"
-    if size[0] < 900:  # where it lies over the hand, it has gone
+    if size[0] < 900:
         assert page.evaluate("() => Number(getComputedStyle(document.getElementById('showdown')).opacity)") < 0.1
     expect(page.locator(".playing")).to_have_count(0)
     choices = page.locator("#table .hand :is(button[data-choice], .asks label):visible")
