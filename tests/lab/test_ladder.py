@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.language import UserError
-from breakaway.lab.ladder import Cell, Kept, climbed, ladder_of, players_of, told
+from breakaway.lab.ladder import Pairing, KeptPairings, climbed, ladder_of, players_of, told
 from breakaway.players.settings import requested
 
 
 def test_a_share_of_ten_wins_in_eleven_is_four_hundred_points() -> None:
     """By the definition of Elo, 400 points are odds of ten to one: 1,000 wins in 1,100 matches."""
-    cell = Cell("weak", "good", (0.0,) * 1000 + (1.0,) * 100)
+    cell = Pairing("weak", "good", (0.0,) * 1000 + (1.0,) * 100)
     weak, good = ladder_of(["weak", "good"], [cell])
     assert (weak.player, good.player) == ("weak", "good")
     assert good.elo - weak.elo == pytest.approx(400, abs=1)
@@ -22,7 +22,7 @@ def test_a_share_of_ten_wins_in_eleven_is_four_hundred_points() -> None:
 
 
 def test_a_player_who_never_wins_has_a_number_too() -> None:
-    weak, good = ladder_of(["weak", "good"], [Cell("good", "weak", (1.0,) * 40)])
+    weak, good = ladder_of(["weak", "good"], [Pairing("good", "weak", (1.0,) * 40)])
     assert (weak.player, good.player) == ("weak", "good")
     assert 500 < good.elo - weak.elo < 1000
 
@@ -31,9 +31,9 @@ def test_three_players_whose_shares_fit_together() -> None:
     """With odds of 2 to 1 at each step, the first beats the third 4 to 1: 120 points a step, 241 in all."""
     a, b, c = "a", "b", "c"
     cells = [
-        Cell(b, a, (1.0,) * 200 + (0.0,) * 100),
-        Cell(c, b, (1.0,) * 200 + (0.0,) * 100),
-        Cell(c, a, (1.0,) * 240 + (0.0,) * 60),
+        Pairing(b, a, (1.0,) * 200 + (0.0,) * 100),
+        Pairing(c, b, (1.0,) * 200 + (0.0,) * 100),
+        Pairing(c, a, (1.0,) * 240 + (0.0,) * 60),
     ]
     rungs = {each.player: each.elo for each in ladder_of([a, b, c], cells)}
     assert rungs[b] - rungs[a] == pytest.approx(120.4, abs=1.5)
@@ -52,12 +52,14 @@ def test_wrong_players_are_refused_with_a_word() -> None:
 def test_a_ladder_is_repeated_by_its_seed_and_goes_on_from_its_file(tmp_path: Path) -> None:
     request, kept = requested("cycling", (), seed=3), tmp_path / "cells.jsonl"
     done: list[int] = []
-    first = climbed(request, ["random", "directeur"], 12, 3, Kept(kept), done.append)
+    first = climbed(request, ["random", "directeur"], 12, 3, KeptPairings(kept), done.append)
     assert sum(done) == 24
-    assert climbed(request, ["random", "directeur"], 12, 3, Kept(None)) == first, "the same seed, the same matches"
+    assert climbed(request, ["random", "directeur"], 12, 3, KeptPairings(None)) == first, (
+        "the same seed, the same matches"
+    )
     kept.write_text(kept.read_text() + '{"cell": "cut o')
     done.clear()
-    assert climbed(request, ["random", "directeur"], 12, 3, Kept(kept), done.append) == first
+    assert climbed(request, ["random", "directeur"], 12, 3, KeptPairings(kept), done.append) == first
     assert done == [24], "nothing was played again"
     assert first[0].share < 0.2, "docs/coaches.md: the team director beats random riders"
     page = told("cycling", ["random", "directeur"], first, 12, 3)
@@ -66,7 +68,7 @@ def test_a_ladder_is_repeated_by_its_seed_and_goes_on_from_its_file(tmp_path: Pa
 
 @pytest.mark.slow
 def test_football_s_sheets_and_coaches_in_plain_python_can_stand_on_a_ladder() -> None:
-    cells = climbed(requested("football", (), seed=3), ["sheet", "newcomer"], 6, 3, Kept(None))
+    cells = climbed(requested("football", (), seed=3), ["sheet", "newcomer"], 6, 3, KeptPairings(None))
     assert len(cells[0].shares) == 6
-    cells = climbed(requested("fate", (), seed=3), ["random", "hunter"], 1, 3, Kept(None))
+    cells = climbed(requested("fate", (), seed=3), ["random", "hunter"], 1, 3, KeptPairings(None))
     assert cells[0].shares == (0.0,)

@@ -277,7 +277,7 @@ def ladder(request: Request, named: str | None, pairs: int, keep: str | None, ht
     try:
         with ProgressBar(f"{find(request.game).title}, seed {seed}") as bar:
             bar.begin(0, pairs * len(players) * (len(players) - 1))
-            kept = rungs.Kept(Path(keep) if keep else None)
+            kept = rungs.KeptPairings(Path(keep) if keep else None)
             cells = rungs.climbed(asked, players, pairs, seed, kept, bar.advance)
     except KeyboardInterrupt:
         more = f"To go on, run the same command with --seed {seed}." if keep else "With --keep FILE, it could go on."

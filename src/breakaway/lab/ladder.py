@@ -35,7 +35,7 @@ START = 1500  # the mean of a ladder
 
 
 @dataclass(frozen=True)
-class Cell:
+class Pairing:
     """What two players came to: the share of each pair that the first one won, from 0 to 1."""
 
     first: str
@@ -54,7 +54,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Rung:
+class Ranked:
     """A player's place on the ladder: Elo points with their 95% interval."""
 
     player: str
@@ -75,7 +75,7 @@ def players_of(game: str, named: str | None) -> list[str]:
     return listed
 
 
-class Kept:
+class KeptPairings:
     """Finished cells in a file, one JSON object a line, so that a ladder can go on after Ctrl-C."""
 
     def __init__(self, file: Path | None) -> None:
@@ -105,9 +105,9 @@ def climbed(
     players: Sequence[str],
     pairs: int,
     seed: int,
-    kept: Kept,
+    kept: KeptPairings,
     advance: Callable[[int], None] = lambda matches: None,
-) -> list[Cell]:
+) -> list[Pairing]:
     """Plays `pairs` pairs for each pairing of the `players` that is not kept yet, with the seeds of `seed`.
 
     Calls `advance` with the number of matches that are done.
@@ -119,7 +119,7 @@ def climbed(
             advance(2 * pairs)
         else:
             kept.put(cell, _played(request, first, second, pairs, seed, advance))
-        cells.append(Cell(first, second, tuple(kept.found[cell])))
+        cells.append(Pairing(first, second, tuple(kept.found[cell])))
     return cells
 
 
@@ -163,7 +163,7 @@ def _ranks(name: str, config: Any, seated: Sequence[str], seed: int) -> list[int
     return [int(result.rank[seat]) for seat in range(len(seated))]
 
 
-def ladder_of(players: Sequence[str], cells: Sequence[Cell], seed: int = 0) -> list[Rung]:
+def ladder_of(players: Sequence[str], cells: Sequence[Pairing], seed: int = 0) -> list[Ranked]:
     """The players' Elo numbers, weakest first. Their mean is 1500. Intervals come from resampled pairs."""
     shares = [np.array(each.shares) for each in cells]
     best = _fitted(players, cells, [float(each.mean()) for each in shares])
@@ -173,11 +173,11 @@ def ladder_of(players: Sequence[str], cells: Sequence[Cell], seed: int = 0) -> l
         for _ in range(RESAMPLES)
     ]
     low, high = np.percentile(again, [2.5, 97.5], axis=0)
-    rungs = [Rung(player, float(best[i]), float(low[i]), float(high[i])) for i, player in enumerate(players)]
+    rungs = [Ranked(player, float(best[i]), float(low[i]), float(high[i])) for i, player in enumerate(players)]
     return sorted(rungs, key=lambda each: each.elo)
 
 
-def _fitted(players: Sequence[str], cells: Sequence[Cell], shares: Sequence[float]) -> Any:
+def _fitted(players: Sequence[str], cells: Sequence[Pairing], shares: Sequence[float]) -> Any:
     """The numbers under which the shares are likeliest (Bradley and Terry), by Newton's method.
 
     Half a win for each side is added to every cell, so that a player who never wins has a number, too.
@@ -202,7 +202,7 @@ def _fitted(players: Sequence[str], cells: Sequence[Cell], shares: Sequence[floa
     return START + SCALE * (strength - strength.mean())
 
 
-def told(game: str, players: Sequence[str], cells: Sequence[Cell], pairs: int, seed: int) -> Document:
+def told(game: str, players: Sequence[str], cells: Sequence[Pairing], pairs: int, seed: int) -> Document:
     """The ladder as a report: Elo numbers with a chart, each player against the next, and all pairings.
 
     `cells` has the results of all `players`, from `pairs` pairs for each pairing with the seeds of `seed`.
@@ -249,7 +249,7 @@ def told(game: str, players: Sequence[str], cells: Sequence[Cell], pairs: int, s
     )
 
 
-def _share(by: Mapping[tuple[str, str], Cell], one: str, other: str) -> tuple[float, float]:
+def _share(by: Mapping[tuple[str, str], Pairing], one: str, other: str) -> tuple[float, float]:
     """The share that one player won against another, with half of its interval."""
     cell = by.get((one, other)) or by[other, one]
     return (cell.share if cell.first == one else 1 - cell.share), cell.error
