@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.language import UserError
-from breakaway.lab.ladder import Pairing, KeptPairings, climbed, ladder_of, players_of, told
+from breakaway.lab.ladder import KeptPairings, Pairing, climbed, ladder_of, players_of, told
 from breakaway.players.settings import requested
 
 
