@@ -259,7 +259,7 @@ def counter(rules: breakaway.Rules) -> Callable[..., None]:
         if phase == terms.DEFENSE:
             notes = new_notes(zeros(NOTES))
             weigh_plays(view, config, notes, int(view.formation[view.offense]))
-            out[0] = naive_defense(view, config, notes)
+            out[0] = naive_defense(view, config, notes, rng, 0)
 
     return choose
 

@@ -7,6 +7,7 @@ import pytest
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games.manifest import GAMES, LEVELS, find, kit_of
+from breakaway.lab.compiling import CompiledMatches, play_interpreted, to_record
 from breakaway.players import coaches
 from breakaway.players.settings import find_setting, make_start, requested
 
@@ -58,3 +59,19 @@ def test_a_level_gives_legal_orders_and_the_same_ones_for_the_same_seed(game: st
                 asked += 1
         found.step(state, config, orders, chance, None)
     assert asked > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [("football", "newcomer", "master"), ("fate", "beginner", "strong"), ("cycling", "improver", "master")],
+)
+def test_levels_play_the_same_compiled_and_interpreted(game: str, first: str, second: str) -> None:
+    found, request = find(game), requested(game, (), seed=4)
+    config = make_start(request, find_setting(found).watched(request, first)).config
+    seats = [seat % 2 for seat in range(found.seat_count(config))]
+    for seed in (1, 2):
+        compiled = CompiledMatches(found, config, first, second, seats).trace(seed)
+        plain = play_interpreted(found, config, first, second, seats, seed)
+        assert len(compiled) == len(plain) > 10
+        assert all(to_record(one)[0] == other for one, other in zip(plain, compiled, strict=True))

@@ -13,7 +13,7 @@ from breakaway.club.club import Club, Created, retried
 from breakaway.club.database import Database
 from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
 from breakaway.club.schema import OVER, devices, of_seat, offers, seats
-from breakaway.club.seats import changes, hash_of, new_token, touch
+from breakaway.club.seats import Seat, changes, hash_of, new_token, touch
 from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.chance import Thrown
@@ -127,7 +127,7 @@ def rematch(
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
         raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
-    if level and level not in levels_to_offer(listed):
+    if level and level not in levels_to_offer(game, listed.seats):
         raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else level or seat.by}
@@ -197,10 +197,12 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 def say_yes(club: Club, match_id: str, mine: Sequence[int], level: str = "") -> tuple[Offer, dict[int, str]]:
     """Offers a rematch for the seats in `mine`, or accepts another player's offer.
 
-    Opens the new match once all players have said yes: at once if `mine` includes all of them. `level`: as `rematch`
-    takes it. Returns the offer as it
-    now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
-    NoSuchMatch. Raises NotNow while the match is in progress, after a lesson, or if another player has declined.
+    Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
+    now stands. If the new match has just opened, also returns an invitation for each seat whose player had left.
+    `level`: the level that a lone player chooses instead of the computer's.
+
+    Raises NoSuchMatch. Raises NotNow while the match is in progress, after a lesson, if another player has declined, or
+    for a level that is not the next one down or up.
     """
 
     def work() -> tuple[Offer, dict[int, str]]:
@@ -246,11 +248,13 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
     retried(work)
 
 
-def levels_to_offer(listed: Listed) -> tuple[str, ...]:
-    """The levels that a lone player can go on against: the next one down and the next one up. Empty for others."""
-    if sum(seat.is_for_people for seat in listed.seats) != 1:
-        return ()
-    return coaches.next_levels(find(listed.game), (seat.by for seat in listed.seats if not seat.is_for_people))
+def levels_to_offer(game: Game[Any, Any], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The levels that a lone player among these `seats` can go on against: the next one down and the next one up.
+
+    Empty if several people play, or against other computer players.
+    """
+    others = [seat.by for seat in seats if not seat.is_for_people]
+    return coaches.next_levels(game, others) if len(others) == len(seats) - 1 else ()
 
 
 def present(listed: Listed) -> list[int]:

@@ -274,6 +274,20 @@ def thinking_seed(secret: bytes, seat: int, turn: int) -> int:
     return step_seed(secret, ("coach", str(seat)), turn)
 
 
+def with_weights(choose: Callable[..., None], weights: Sequence[int]) -> Callable[[Game[Any, Any]], Coach]:
+    """A coach from a function `choose` that takes `weights` before the order, and else what a coach takes. Levels are
+    made so.
+    """
+
+    def coach(game: Game[Any, Any]) -> Coach:
+        def order(view: Any, config: Any, seat: int, chance: Any, spare: Any, out: Order) -> None:
+            choose(view, config, seat, chance, spare, weights, out)
+
+        return order
+
+    return coach
+
+
 # --- The coach `random`, which plays any game. It picks each choice at random, with all legal choices equally likely.
 
 

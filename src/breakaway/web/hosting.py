@@ -167,14 +167,19 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
     return club.do(match_id, look)
 
 
-def _host(found: Found, who: Visitor) -> int:
-    """The seat of the host whose browser this is, or NO_SEAT for one who does not play. Raises NoSuchPage."""
-    listed = found.listed
-    mine = who.seats_in(listed.seats, found.held(who.secrets))
+def _host_in(found: Found, who: Visitor) -> int | None:
+    """The seat of the host whose browser this is, NO_SEAT for one who does not play, or None for anybody else."""
+    mine = who.seats_in(found.listed.seats, found.held(who.secrets))
     if not mine and has_chair(found, who.secrets):
         return NO_SEAT
-    if listed.host in mine:
-        return listed.host
+    return found.listed.host if found.listed.host in mine else None
+
+
+def _host(found: Found, who: Visitor) -> int:
+    """The seat of the host whose browser this is, or NO_SEAT for one who does not play. Raises NoSuchPage."""
+    by = _host_in(found, who)
+    if by is not None:
+        return by
     raise NoSuchPage(403, _("Only the host of this match can open this page. Open the link to the host’s chair."))
 
 
@@ -357,8 +362,7 @@ def see_trail(at: At) -> Response:
     """What the host of this match has done, as this seat or a spectator may read it."""
     lines, found = trail_of(at.club.database, at.match_id), at.club.found(at.match_id)
     seat = at.seat_in(found)
-    mine = at.who.seats_in(found.listed.seats, found.held(at.who.secrets))
-    hosts = found.listed.host in mine or (not mine and has_chair(found, at.who.secrets))
+    hosts = _host_in(found, at.who) is not None
 
     def read(table: Table) -> list[TrailText]:
         seen = readable(table.match, lines, seat, found.listed.terms.delay if seat == SPECTATOR else 0)

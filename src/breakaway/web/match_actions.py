@@ -38,7 +38,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
-from breakaway.club.rematches import say_no, say_yes
+from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
@@ -180,13 +180,11 @@ def again_of(look: SeatView) -> RematchPanel | None:
 
 def levels_of(look: SeatView) -> dict[str, str]:
     """What the buttons of the next levels say, by level: the one below and the one above that of the computer."""
-    game = look.observation.game
-    by = [each.by for each in look.seats if not each.is_for_people]
-    alone, order = len(by) == len(look.seats) - 1, coaches.levels(game)
-    found = {}
-    for each in coaches.next_levels(game, by) if alone else ():
-        name = coaches.level_label(game, each)
-        up = order.index(each) > order.index(by[0])
+    game, found = look.observation.game, {}
+    order = coaches.levels(game)
+    now = next((each.by for each in look.seats if not each.is_for_people), "")
+    for each in levels_to_offer(game, look.seats):
+        name, up = coaches.level_label(game, each), order.index(each) > order.index(now)
         found[each] = say("One level up: {name}", name=name) if up else say("One level down: {name}", name=name)
     return found
 

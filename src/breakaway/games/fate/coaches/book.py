@@ -140,6 +140,15 @@ def put_offense(call: int, out: Order) -> None:
 
 
 @rule()
+def put_legal_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
+    """Writes an offensive call, or Short, which is always legal, if this match forbids that play."""
+    put_offense(call, out)
+    for slot in range(3):
+        if refuse(s, config, seat, out, slot) != 0:
+            put_offense(terms.SHORT, out)
+
+
+@rule()
 def put_defense(call: int, out: Order) -> None:
     """Writes the two dice of a defensive call."""
     for slot in range(2):
@@ -253,10 +262,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
     If this match forbids that play, writes Short, which is always legal. If the clock matters and the sideline house
     rule is on, the play heads for the sideline.
     """
-    put_offense(draw(chance, OFFENSE_SHARES, at, PLAYS), out)
-    for slot in range(3):
-        if refuse(s, config, seat, out, slot) != 0:
-            put_offense(terms.SHORT, out)
+    put_legal_play(s, config, seat, draw(chance, OFFENSE_SHARES, at, PLAYS), out)
     if config.sideline == 1 and clock_of(s, config) != USUAL:
         out[3] = 1
 

@@ -19,12 +19,12 @@ from typing import Any
 from breakaway.core.chance import Chance, start_step
 from breakaway.core.game import Game, Order
 from breakaway.games.fate.coaches import book, oracle, solitaire
-from breakaway.games.fate.coaches.book import put_defense, put_offense
+from breakaway.games.fate.coaches.book import put_defense, put_legal_play
 from breakaway.games.fate.coaches.matrix_game import solved as solve_matrix
 from breakaway.games.fate.coaches.solved import CALLS, DEFENSES, moment, shipped
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.events import CALLS_SHOWN
-from breakaway.games.fate.rules.interface import refuse, side_of
+from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.players.coaches import Coach, SeatHistory
 
@@ -259,7 +259,4 @@ class Hunter:
         if not attacks:
             put_defense(call, out)
             return
-        put_offense(call, out)
-        for slot in range(3):
-            if refuse(view, config, seat, out, slot) != 0:
-                put_offense(terms.SHORT, out)
+        put_legal_play(view, config, seat, call, out)

@@ -7,7 +7,7 @@ from typing import Any
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
 from breakaway.games.fate.coaches import book
-from breakaway.games.fate.coaches.book import answer_plainly, put_defense, put_offense
+from breakaway.games.fate.coaches.book import answer_plainly, put_defense, put_legal_play
 from breakaway.games.fate.coaches.solved import (
     DOWN,
     FIRST,
@@ -24,7 +24,7 @@ from breakaway.games.fate.coaches.solved import (
     shipped,
 )
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.interface import refuse, side_of
+from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.players.coaches import Coach
 
@@ -69,10 +69,7 @@ def call(view: Fate, config: FateConfig, seat: int, side: int, chance: Chance, f
     if side != view.offense:
         put_defense(drawn(chance, stops), out)
         return
-    put_offense(drawn(chance, plays), out)
-    for slot in range(3):
-        if refuse(view, config, seat, out, slot) != 0:
-            put_offense(terms.SHORT, out)
+    put_legal_play(view, config, seat, drawn(chance, plays), out)
 
 
 def mixes(s: Fate, found: Solved) -> tuple[list[float], list[float]]:

@@ -13,7 +13,7 @@ from typing import Any
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
 from breakaway.core.rules import rule
-from breakaway.games.fate.coaches.book import FIELD_GOAL_POINTS, lead, put_defense, put_offense
+from breakaway.games.fate.coaches.book import FIELD_GOAL_POINTS, lead, put_defense, put_legal_play
 from breakaway.games.fate.rules import contests_and_injuries, terms
 from breakaway.games.fate.rules.interface import refuse, side_of
 from breakaway.games.fate.rules.penalties import OWN_35
@@ -70,7 +70,7 @@ def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, s
     if view.phase == terms.CALL:
         cell = row_of(view) * CELLS + 3 * below(chance, "first die", 3) + below(chance, "second die", 3)
         if side == view.offense:
-            call_play(view, config, seat, OFFENSE[cell], out)
+            put_legal_play(view, config, seat, OFFENSE[cell], out)
         else:
             put_defense(DEFENSE[cell], out)
     elif view.phase == terms.DECLARE:
@@ -112,15 +112,6 @@ def row_of(s: Fate) -> int:
         if fits(s, ROWS, i * WIDTH):
             return i
     return count - 1
-
-
-@rule()
-def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
-    """Writes the play that a cell names, or Short if that play is not legal."""
-    put_offense(call, out)
-    for slot in range(3):
-        if refuse(s, config, seat, out, slot) != 0:
-            put_offense(terms.SHORT, out)
 
 
 @rule()

@@ -26,6 +26,7 @@ from breakaway.games.football.coaches.mixes import (
 from breakaway.games.football.coaches.play_worth import (
     ALL,
     NOTES,
+    UNKNOWN,
     PlayWorths,
     can_be_called,
     new_notes,
@@ -138,7 +139,10 @@ def usual_call(config: FootballConfig, seat: int, formation: int) -> int:
     return found
 
 
-# --- `naive`: the odds of one play, as if all calls were equally likely.
+# --- `naive`: the odds of one play, as if all calls were equally likely. The levels misjudge them.
+
+
+FAR = 1 << 40  # beyond the worth of any choice, misjudged or not
 
 
 def naive(game: Game[Any, Any]) -> Coach:
@@ -151,11 +155,11 @@ def naive_order(view: Football, config: FootballConfig, seat: int, chance: Chanc
     """Writes to `out` the choice with the highest chance of winning if the other side calls anything."""
     clear_order(out)
     if view.phase == terms.CALL:
-        naive_call(view, config, seat, out)
+        naive_call(view, config, seat, chance, 0, out)
     elif view.phase == terms.DEFENSE:
         notes = new_notes(zeros(NOTES))
         weigh_plays(view, config, notes, int(view.formation[view.offense]))
-        out[0] = naive_defense(view, config, notes)
+        out[0] = naive_defense(view, config, notes, chance, 0)
     elif view.phase == terms.AUDIBLE or view.phase == terms.AUDIBLE_DEFENSE:
         out[0] = naive_audible(view, config, seat)
     elif view.phase == terms.DISCARD:
@@ -164,29 +168,51 @@ def naive_order(view: Football, config: FootballConfig, seat: int, chance: Chanc
         decisions.answer_question(view, config, seat, out)
 
 
+@rule()
+def swayed(chance: Chance, most: int) -> int:
+    """How far a choice is misjudged: from -most to +most, and small errors are likelier."""
+    return thought(chance, most + 1) + thought(chance, most + 1) - most if most > 0 else 0
+
+
 @rule("BF-021")
-def naive_call(view: Football, config: FootballConfig, seat: int, out: Order) -> None:
-    """Writes the play with the highest mean over all calls, or a kick that is better."""
+def naive_call(view: Football, config: FootballConfig, seat: int, chance: Chance, misjudges: int, out: Order) -> None:
+    """Writes the play with the highest mean over all calls, or a kick that is better.
+
+    Each choice may be misjudged by so many hundredths of the difference between the best and the worst play.
+    """
     at = int(view.returns)
     bring_cards_back(view, config, seat, out)
     notes = new_notes(zeros(NOTES))
     weigh_plays(view, config, notes, ALL)
-    found, most = terms.NONE, -1
+    worths = [0] * terms.PLAYS
+    most, least = -1, FAR
     for code in range(terms.PLAYS):
-        worth = decisions.mean_over_calls(view, config, notes, code, terms.NONE)
-        if worth > most:
-            found, most = code, worth
+        worths[code] = decisions.mean_over_calls(view, config, notes, code, terms.NONE)
+        if worths[code] != UNKNOWN:
+            most, least = max(most, worths[code]), min(least, worths[code])
+    error = max(0, most - least) * misjudges // 100
+    found, best = terms.NONE, -FAR
+    for code in range(terms.PLAYS):
+        if worths[code] != UNKNOWN:
+            seems = worths[code] + swayed(chance, error)
+            if seems > best:
+                found, best = code, seems
     out[at] = found
     avoid_refusal(view, config, seat, at, out)
     action = decisions.best_action(view, config, seat)
-    if action != win_chances.GO and decisions.worth_of_action(view, config, seat, action) > most:
-        put_action(view, config, seat, action, at, out)
+    if action != win_chances.GO:
+        worth = decisions.worth_of_action(view, config, seat, action) + swayed(chance, error)
+        if worth > most + swayed(chance, error):
+            put_action(view, config, seat, action, at, out)
 
 
 @rule("BF-023")
-def naive_defense(view: Football, config: FootballConfig, notes: PlayWorths) -> int:
-    """The call with the lowest mean over the plays of the formation that it sees."""
-    found, least = 0, -1
+def naive_defense(view: Football, config: FootballConfig, notes: PlayWorths, chance: Chance, misjudges: int) -> int:
+    """The call with the lowest mean over the plays of the formation that it sees. Misjudges calls as `naive_call` does
+    plays.
+    """
+    worths = [UNKNOWN] * terms.CALLS
+    most, least = -1, FAR
     for call in range(2 * config.defenses[other(view.offense)]):
         if config.call_type[other(view.offense)][call] == terms.NONE:
             continue
@@ -196,8 +222,16 @@ def naive_defense(view: Football, config: FootballConfig, notes: PlayWorths) -> 
             if worth >= 0:
                 total += worth
                 count += 1
-        if count > 0 and (least < 0 or total // count < least):
-            found, least = call, total // count
+        if count > 0:
+            worths[call] = total // count
+            most, least = max(most, worths[call]), min(least, worths[call])
+    error = max(0, most - least) * misjudges // 100
+    found, best = 0, FAR
+    for call in range(terms.CALLS):
+        if worths[call] != UNKNOWN:
+            seems = worths[call] + swayed(chance, error)
+            if seems < best:
+                found, best = call, seems
     return found
 
 
