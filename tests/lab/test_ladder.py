@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.cli.lab import ladder
 from breakaway.core.language import UserError
 from breakaway.lab.ladder import KeptPairings, Pairing, climbed, ladder_of, players_of, told
 from breakaway.players.settings import requested
@@ -46,6 +47,14 @@ def test_wrong_players_are_refused_with_a_word() -> None:
     with pytest.raises(UserError, match="unknown coach 'nobody'"):
         players_of("football", "club,nobody")
     assert players_of("cycling", None)[0] == "newcomer"
+
+
+def test_files_that_cannot_be_written_are_refused_before_a_match_is_played(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("")
+    with pytest.raises(UserError, match="--keep: .* cannot be written"):
+        KeptPairings(tmp_path / "a file" / "kept.jsonl")
+    with pytest.raises(UserError, match="--html: .* there is no folder"):
+        ladder(requested("fate", ()), "newcomer,club", 2, None, str(tmp_path / "none" / "page.html"))
 
 
 @pytest.mark.slow

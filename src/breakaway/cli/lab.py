@@ -271,7 +271,9 @@ def ladder(request: Request, named: str | None, pairs: int, keep: str | None, ht
 
     if not 2 <= pairs <= LARGEST:
         raise UserError(f"--pairs: expected a number from 2 to {LARGEST}, not {pairs}")
-    players = rungs.players_of(request.game, named)
+    players, page = rungs.players_of(request.game, named), Path(html or f"{request.game}-ladder.html")
+    if not page.parent.is_dir():  # before hours of play
+        raise UserError(f"--html: {page} cannot be written: there is no folder {page.parent}")
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     asked = request.model_copy(update={"seed": seed})
     try:
@@ -283,7 +285,7 @@ def ladder(request: Request, named: str | None, pairs: int, keep: str | None, ht
         more = f"To go on, run the same command with --seed {seed}." if keep else "With --keep FILE, it could go on."
         print(f"Stopped. {more}")
         return 130
-    _publish(rungs.told(request.game, players, cells, pairs, seed), Path(html or f"{request.game}-ladder.html"))
+    _publish(rungs.told(request.game, players, cells, pairs, seed), page)
     return 0
 
 

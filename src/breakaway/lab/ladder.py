@@ -79,11 +79,17 @@ class KeptPairings:
     """Finished cells in a file, one JSON object a line, so that a ladder can go on after Ctrl-C."""
 
     def __init__(self, file: Path | None) -> None:
-        """Reads the file, if there is one. Lines that were cut off are left out."""
+        """Reads the file, and makes it if there is none. Lines that were cut off are left out. Raises UserError."""
         self.file, self.found = file, dict[str, list[float]]()
-        if file is None or not file.exists():
+        if file is None:
             return
-        for line in file.read_text("utf-8", "replace").splitlines():
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.open("a").close()
+            lines = file.read_text("utf-8", "replace").splitlines()
+        except OSError as error:
+            raise UserError(f"--keep: {file} cannot be written: {error.strerror or error}") from None
+        for line in lines:
             try:
                 each = json_of(line)
                 self.found[str(each["cell"])] = [float(share) for share in each["shares"]]
@@ -94,8 +100,7 @@ class KeptPairings:
         """Keeps the shares of a cell."""
         self.found[cell] = shares
         if self.file is not None:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            whole = not self.file.exists() or self.file.read_bytes()[-1:] in (b"", b"\n")
+            whole = self.file.read_bytes()[-1:] in (b"", b"\n")
             with self.file.open("a", encoding="utf-8") as file:
                 file.write(("" if whole else "\n") + json.dumps({"cell": cell, "shares": shares}) + "\n")
 
