@@ -51,9 +51,9 @@ def test_wrong_players_are_refused_with_a_word() -> None:
 
 def test_files_that_cannot_be_written_are_refused_before_a_match_is_played(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
-    with pytest.raises(UserError, match="--keep: .* cannot be written"):
+    with pytest.raises(UserError, match=r"--keep: .* cannot be written"):
         KeptPairings(tmp_path / "a file" / "kept.jsonl")
-    with pytest.raises(UserError, match="--html: .* there is no folder"):
+    with pytest.raises(UserError, match=r"--html: .* there is no folder"):
         ladder(requested("fate", ()), "newcomer,club", 2, None, str(tmp_path / "none" / "page.html"))
 
 
