@@ -663,6 +663,53 @@ def serve(
     web.serve(replace(asked, keys=keys, new_keys=new_keys))
 
 
+BackupFile = Annotated[str, typer.Argument(help="The file of the backup.", metavar="FILE")]
+Verify = Annotated[
+    bool,
+    typer.Option("--verify", help="Also replay every record in the backup, and try the keys on all sealed orders."),
+]
+LostKeys = Annotated[bool, typer.Option("--lost-keys", help="Save the database although keys that it needs are lost.")]
+Replace = Annotated[
+    bool,
+    typer.Option(
+        "--replace", help="Delete the matches that the database holds. Keys that are replaced are kept in a folder."
+    ),
+]
+NewPlace = Annotated[str, typer.Option("--to", help="A SQLite file or a postgresql:// address.", metavar="DATABASE")]
+
+
+@app.command()
+def backup(
+    file: BackupFile,
+    database: Place = None,
+    keys: KeyFolder = None,
+    verify: Verify = False,
+    lost_keys: LostKeys = False,
+) -> None:
+    """Save all matches of a server and its keys in one file, while the server runs. The file holds secrets."""
+    from breakaway.terminal import backup_commands as terminal
+
+    raise typer.Exit(terminal.back_up(file, database, keys, verify, lost_keys))
+
+
+@app.command()
+def restore(
+    file: BackupFile, database: Place = None, keys: KeyFolder = None, replace: Replace = False, verify: Verify = False
+) -> None:
+    """Restore a backup into a new database, SQLite or PostgreSQL, with its keys. If anything fails, nothing changes."""
+    from breakaway.terminal import backup_commands as terminal
+
+    raise typer.Exit(terminal.restore(file, database, keys, replace, verify))
+
+
+@app.command()
+def move(to: NewPlace, database: Place = None, replace: Replace = False) -> None:
+    """Copy the database of a server to another one, such as from SQLite to PostgreSQL. Stop the server first."""
+    from breakaway.terminal import backup_commands as terminal
+
+    terminal.move(database, to, replace)
+
+
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")
 app.add_typer(bots, name="bot")
 

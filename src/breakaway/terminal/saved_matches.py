@@ -28,6 +28,7 @@ from breakaway.records.record_file import (
     Files,
     Record,
     club_file,
+    database_named,
     is_public,
     match_folder,
     parse,
@@ -326,7 +327,7 @@ def list_club(screen: Screen, database: str) -> None:
         raise UserError("matches --database needs more packages: pip install 'breakaway[club]'")
     from breakaway.club.club import open_club
 
-    place = open_club(database)
+    place = open_club(database_named(database))
     now, found = place.database.now(), place.matches()
     for match in sorted(found, key=lambda each: (each.due is None, each.due or now)):
         parts = [find(match.game).title, {"open": "open", "running": "in progress"}.get(match.status, "over")]
