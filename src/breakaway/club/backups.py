@@ -355,14 +355,16 @@ def restore(
             with opened(url) as database:
                 check_unused(database)
                 with database.writing() as connection:
-                    _check_empty(connection, database, replace)
+                    _clear(connection, database, replace)
                     _fill(connection, archive, manifest, tell)
                     undo.enter_context(_keys_put(keys, kept))
+                    reach("before change")
             return manifest
         fresh = file.with_name(f"{file.name}.{os.getpid()}.new")
         try:
             with opened(fresh) as database, database.writing() as connection:
                 _fill(connection, archive, manifest, tell)
+                reach("before change")
             undo.enter_context(_keys_put(keys, kept))
             os.replace(fresh, file)
         finally:
@@ -405,8 +407,8 @@ def check_unused(database: Database) -> None:
         raise InUse(f"another program uses {database.engine.url!r}. Stop the server first. Nothing was changed.")
 
 
-def _check_empty(connection: Connection, database: Database, replace: bool) -> None:
-    """Raises UserError unless the database may be overwritten. Then removes its tables, in the same transaction."""
+def _clear(connection: Connection, database: Database, replace: bool) -> None:
+    """Removes our tables, in the same transaction. Raises UserError if the database may not be overwritten."""
     name = repr(database.engine.url)
     if not database.is_sqlite:
         connection.execute(text(f"SET LOCAL lock_timeout = {BUSY_FOR}"))
@@ -454,7 +456,6 @@ def _fill(connection: Connection, archive: zipfile.ZipFile, manifest: Manifest, 
     upgrade_tables(connection)
     for table in tables:
         _go_on_after(connection, table, held[table.name].last or 0)
-    reach("before change")
 
 
 def _go_on_after(connection: Connection, table: Table, last: int) -> None:
