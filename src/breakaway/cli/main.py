@@ -91,6 +91,11 @@ MailAuthserv = Annotated[
         metavar="NAME",
     ),
 ]
+ReportTo = Annotated[
+    str | None,
+    typer.Option(help="Email a weekly report on the server to this address: late players, failed email, disk, errors."),
+]
+ReportLanguage = Annotated[str, typer.Option("--report-language", help="The language of the report: en or de.")]
 Address = Annotated[
     str | None,
     typer.Option(
@@ -630,6 +635,8 @@ def serve(
     mail_from: MailFrom = None,
     mail_password_file: MailPasswordFile = None,
     mail_authserv_id: MailAuthserv = None,
+    report_to: ReportTo = None,
+    report_language: ReportLanguage = "en",
     address: Address = None,
     allow_host: AllowHost = None,
     largest_record: LargestRecord = 4,
@@ -647,11 +654,11 @@ def serve(
 
     web.need_packages()
     mail = None
-    if mail_out or mail_in or mail_from or mail_authserv_id:
+    if mail_out or mail_in or mail_from or mail_authserv_id or report_to:
         from breakaway.mail.postman import MailOptions
 
         given = (mail_out or "", mail_in or "", mail_from, mail_password_file, mail_authserv_id or "")
-        mail = MailOptions(*given)
+        mail = MailOptions(*given, report_to or "", report_language)
     if bot or bot_time is not None:
         from breakaway.api.own_bots import offer, set_limit
 
@@ -687,7 +694,7 @@ def backup(
     lost_keys: LostKeys = False,
 ) -> None:
     """Save all matches of a server and its keys in one file, while the server runs. The file holds secrets."""
-    from breakaway.terminal import backup_commands as terminal
+    from breakaway.terminal import server_commands as terminal
 
     raise typer.Exit(terminal.back_up(file, database, keys, verify, lost_keys))
 
@@ -697,7 +704,7 @@ def restore(
     file: BackupFile, database: Place = None, keys: KeyFolder = None, replace: Replace = False, verify: Verify = False
 ) -> None:
     """Restore a backup into a new database, SQLite or PostgreSQL, with its keys. If anything fails, nothing changes."""
-    from breakaway.terminal import backup_commands as terminal
+    from breakaway.terminal import server_commands as terminal
 
     raise typer.Exit(terminal.restore(file, database, keys, replace, verify))
 
@@ -705,9 +712,17 @@ def restore(
 @app.command()
 def move(to: NewPlace, database: Place = None, replace: Replace = False) -> None:
     """Copy the database of a server to another one, such as from SQLite to PostgreSQL. Stop the server first."""
-    from breakaway.terminal import backup_commands as terminal
+    from breakaway.terminal import server_commands as terminal
 
     terminal.move(database, to, replace)
+
+
+@app.command()
+def weekly(database: Place = None, report_language: ReportLanguage = "en") -> None:
+    """Print the weekly report on a server, which `serve --report-to` sends by email. Shows no secrets."""
+    from breakaway.terminal import server_commands as terminal
+
+    terminal.print_weekly(database, report_language)
 
 
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")

@@ -235,6 +235,8 @@ class Sender:
         return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
+WEEKLY = "weekly"  # the report to the owner of the server
+ABOUT_NONE = (DIGEST, WEEKLY)  # the kinds of emails that are not about one match
 FIRST = (CONFIRM, INVITE, STANDBY)  # the kinds of emails to addresses whose owners have not agreed to get any
 
 
@@ -478,13 +480,13 @@ def mail_of(
     """
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
-    if sender.key and box.is_confirmed and kind != DIGEST:
+    if sender.key and box.is_confirmed and kind not in ABOUT_NONE:
         letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
     reference = sender.reference(what)
     letter["Message-ID"] = f"<{reference}@{sender.domain}>"
-    if kind != DIGEST:
+    if kind not in ABOUT_NONE:
         letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
     if kind in FIRST and sender.never_key:

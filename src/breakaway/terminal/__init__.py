@@ -2,5 +2,5 @@
 
 `play` runs them, `prompt` is one seat's prompt, `screen` draws and reads. `game_desk` is what a game adds.
 `saved_matches` finds files, `replay` shows and checks them, `rules` shows the rule book, `bot_commands` help the
-authors of bots, and `backup_commands` save a server's matches and keys.
+authors of bots, and `server_commands` look after a server.
 """

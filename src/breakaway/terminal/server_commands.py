@@ -1,4 +1,4 @@
-"""`breakaway backup`, `restore` and `move`: saves a server's matches and keys, and puts them back."""
+"""`breakaway backup`, `restore`, `move` and `weekly`: saves a server's matches and keys, and reports on it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from breakaway.core.language import UserError
 from breakaway.records.record_file import database_named
+from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from breakaway.club.backups import Manifest, Tell
@@ -91,6 +92,27 @@ def move(database: str | None, to: str, replaces: bool) -> None:
         made = backups.move(source, database_named(to), replaces, tell)
     print(f"Copied to {to}: {_told(made)}. The old database is as it was.")
     print(f"To start the server: breakaway serve --database {to}")
+
+
+def print_weekly(database: str | None, language: str) -> None:
+    """Prints the report on the last week of a server with this `database` in a `language`. Changes nothing. Raises
+    UserError.
+    """
+    from breakaway.club import backups
+    from breakaway.club.database import HEAD, version_in
+    from breakaway.club.upkeep import upkeep
+    from breakaway.core.language import languages, spoken
+    from breakaway.display.renderers import as_text
+    from breakaway.mail.weekly import weekly_report
+
+    if language not in languages():
+        raise UserError(f"--report-language: expected {' or '.join(languages())}, not {language[:20]!r}")
+    with backups.opened(_existing(database)) as opened, spoken(language):
+        with opened.reading() as connection:
+            found = version_in(connection)
+        if found != HEAD:
+            raise UserError("this database was written by another version of Breakaway; start the server first")
+        print(as_text(weekly_report(upkeep(opened)), Screen().width))
 
 
 def _existing(database: str | None) -> str | Path:
