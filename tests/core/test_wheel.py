@@ -250,7 +250,7 @@ NEEDS = {
         ("serve",),
         ("serve", "--mail-out", "smtp://localhost", "--mail-from", "ada@example.org"),
         ("backup", "club.backup"),
-        ("referee", "new", "r.match", "--teams", "Red,Blue"),
+        ("referee", "orders", "r.match", "Red", "--text", "A 10 10 10"),
     ),
     "lab": (
         ("simulate", "fate", "--matches", "2"),
