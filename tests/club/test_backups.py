@@ -145,8 +145,9 @@ def test_a_club_goes_on_from_its_backup_on_another_machine_on_either_kind_of_dat
 def test_an_answer_to_an_email_from_before_is_understood_on_the_other_machine(
     here: Club, target: str, elsewhere: Path, tmp_path: Path
 ) -> None:
-    table = ByMail(here, tmp_path / "mail")
-    order, address = table.order(0), table.address(0)
+    table = ByMail(here, tmp_path / "mail", teams=3)
+    order, address, other = table.order(0), table.address(0), table.letter(table.order(1), table.address(1))
+    assert Receiver(here, table.sender).take(other).outcome == "sealed"
     back_up(here.database, elsewhere / "club.backup")
     there = Keys(elsewhere / "keys")
     restore(elsewhere / "club.backup", target, there)
@@ -154,6 +155,7 @@ def test_an_answer_to_an_email_from_before_is_understood_on_the_other_machine(
         again.database.keys, again.database.now = there, here.database.now
         receiver = Receiver(again, Sender("https://play.example.org", "play@example.org", there.reply))
         assert receiver.take(table.letter(order, address)).outcome == "sealed"
+        assert receiver.take(other).outcome == "known", "an email that was read before the backup is not read again"
         look = again.look(table.id, 0)
         assert look.sealed
         assert look.observation.write(look.sealed.order).replace("\n", "; ") == order

@@ -31,6 +31,7 @@ from tests.club.clocks import Wall
 from tests.club.starts import SECRET, any_order, football_match, race, sit
 from tests.mailing.conftest import SENDER, subscribe, words
 from tests.terminal.session import call
+from tests.web.programs import Program, until
 
 WEDNESDAY = datetime(2026, 7, 1, 12, tzinfo=UTC)  # the first of July 2026 is one
 
@@ -343,6 +344,20 @@ def test_the_options_of_the_server_are_checked(tmp_path: Path) -> None:
     ):
         with pytest.raises(UserError, match=says):
             checked_options(wrong)
+
+
+@pytest.mark.slow
+def test_a_real_server_sends_its_first_report(tmp_path: Path) -> None:
+    options = ("--mail-out", f"maildir:{tmp_path / 'out'}", "--mail-from", "play@example.org")
+    server = Program(
+        str(tmp_path / "club.sqlite"), *options, "--report-to", "ann@example.org", "--report-language", "de"
+    )
+    try:
+        until(lambda: any((tmp_path / "out" / "new").iterdir()))
+        (letter,) = (tmp_path / "out" / "new").iterdir()
+        assert "Subject: Wochenbericht: localhost:" in letter.read_text()
+    finally:
+        server.ends()
 
 
 def test_the_command_prints_the_same_and_changes_nothing(

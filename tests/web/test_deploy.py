@@ -85,6 +85,11 @@ def test_the_page_names_every_file(name: str) -> None:
     assert f"deploy/{name}" in PAGE
 
 
+def test_the_page_shows_the_file_for_a_base_path_behind_nginx() -> None:
+    text = (DEPLOY / "nginx-base-path.conf").read_text("utf-8")
+    assert f"```\n{text[text.index('location') :]}```\n" in PAGE
+
+
 def test_the_service_and_its_backup_name_the_same_database_and_keys() -> None:
     served, saved = ((DEPLOY / f"{name}.service").read_text("utf-8") for name in ("breakaway", "breakaway-backup"))
     for option in ("--database", "--keys"):

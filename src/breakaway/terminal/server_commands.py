@@ -91,7 +91,7 @@ def move(database: str | None, to: str, replaces: bool) -> None:
     with _bar("Copying") as tell:
         made = backups.move(source, database_named(to), replaces, tell)
     print(f"Copied to {to}: {_told(made)}. The old database is as it was.")
-    print(f"To start the server: breakaway serve --database {to}")
+    print(f"To start the server with the same keys as before: breakaway serve --database {to}")
 
 
 def print_weekly(database: str | None, language: str) -> None:
