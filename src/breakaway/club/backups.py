@@ -49,6 +49,9 @@ from breakaway.records.replay import verify
 # The rows are those of the tables' version that the manifest names, so a later program first makes these tables, puts
 # the rows in, and then upgrades them. The hashes show whether a file was damaged. They are no signature: whoever can
 # write an archive can also write its hashes, and has the keys anyway.
+#
+# pg_dump would need the server's own version of it, and SQLite's backup API gives a file that only SQLite reads. Rows
+# as text go from either database into either, with the same code.
 
 
 FORMAT = 1
