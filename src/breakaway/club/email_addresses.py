@@ -18,7 +18,7 @@ from breakaway.club import mail_log as posting
 from breakaway.club.consent import Source, count_first_email
 from breakaway.club.database import Database, Keys
 from breakaway.club.mail_log import PostedMail
-from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, of_seat, outbox, seats, terms
+from breakaway.club.schema import OVER, RUNNING, chairs, entries, mailboxes, matches, of_seat, outbox, seats, terms
 from breakaway.club.seats import changes, forget, hash_of, new_token
 from breakaway.club.time_control import is_zone
 from breakaway.core.language import UserError, _, say
@@ -196,10 +196,12 @@ def readers(database: Database) -> list[Reader]:
             matches.c.status,
             terms.c.seconds,
             terms.c.due,
+            chairs.c.stopped,
         )
         .join(matches, matches.c.id == mailboxes.c.match)
         .join(seats, of_seat(seats, mailboxes.c.match, mailboxes.c.seat))
         .outerjoin(terms, terms.c.match == mailboxes.c.match)
+        .outerjoin(chairs, chairs.c.match == mailboxes.c.match)
         .where(mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None), seats.c.by == HUMAN)
     )
     with database.reading() as connection:
@@ -208,7 +210,7 @@ def readers(database: Database) -> list[Reader]:
         Reader(
             box=_box_in(row, database.keys),
             began=row.began or row.created,
-            is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
+            is_waited_for=row.status == RUNNING and not row.stopped and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,
             seconds=row.seconds,
             due=row.due,

@@ -346,7 +346,13 @@ def _took_over(look: SeatView, name: str, played: int) -> str:
 
 
 def arriving(found: Snapshot) -> str:
-    """A sentence that says for whom the clock waits, as they have just sat down."""
+    """A sentence that says why nobody can choose, that the host asks something, or for whom the clock waits, as they
+    have just sat down.
+    """
+    if found.look.is_stopped:
+        return _("The host has closed this match. Nobody can choose until the host opens it again.")
+    if found.look.is_asked_by_host:
+        return _("The host asks you to agree to something. You find it on the Match tab, under “What the host did”.")
     reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
     if not reading or found.look.due is None:
         return ""
