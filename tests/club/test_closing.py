@@ -86,12 +86,13 @@ def test_in_a_closed_match_nobody_chooses_and_no_clock_runs_until_it_is_opened_a
     stop(club.database, match_id, "The hall has burned down")
     assert club.look(match_id).due is None
     assert club.look(match_id).is_stopped
-    for act in (
+    refused: list[Callable[[], object]] = [
         lambda: club.choose(match_id, 1, any_order(club, match_id, 1, 3)),
         lambda: club.resign(match_id, 1),
         lambda: club.do(match_id, partial(close_now, turn=2, reason="x")),
         lambda: club.do(match_id, partial(roll_back, goal=1, turn=2, reason="x")),
-    ):
+    ]
+    for act in refused:
         with pytest.raises(NotNow, match="closed this match"):
             act()
     wall.on(30 * DAY)

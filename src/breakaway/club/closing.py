@@ -107,9 +107,9 @@ def is_unplayed(table: Table) -> bool:
 
 
 def check_delete(connection: Connection, listed: Listed, is_unplayed: bool) -> None:
-    """Raises NotNow unless the match can be deleted now, if everybody whom that concerns agrees.
+    """Raises NotNow unless the match (`listed`) can be deleted now, if everybody whom that concerns agrees.
 
-    `is_unplayed`: as the function with this name says.
+    `is_unplayed`: as the function with this name says. `connection` reads the database.
     """
     if not is_unplayed and not _is_done(listed):
         raise NotNow(_("A match in progress cannot be deleted. Close it first."))

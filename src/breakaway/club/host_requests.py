@@ -135,7 +135,7 @@ def decline(club: Club, match_id: str, seat: int, by: int | None = None) -> None
 
 
 def note_failed(club: Club, match_id: str, asked: Asked, why: str) -> None:
-    """Notes that a request to which everybody agreed could not be carried out, and `why`."""
+    """Notes that a request (`asked`) to which everybody agreed could not be carried out, and `why`."""
     with changes(club.database) as connection:
         note(connection, club.database, match_id, FAIL, asked.by, value=asked.act, said=why)
 

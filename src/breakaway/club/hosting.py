@@ -314,7 +314,7 @@ def _pause_now(listed: Listed, now: datetime) -> TimeOff | None:
 def close_now(table: Table, turn: int, reason: str, by: int = NO_SEAT) -> None:
     """Closes the turn before its deadline, as the deadline would. Raises UserError or NotNow.
 
-    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`.
+    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`. `by`: as in `TrailLine`.
     """
     said = reason_of(reason)
     check_open(table)
@@ -359,7 +359,7 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str, b
     """Seals an order for a player, who is told at once and can change it. Raises UserError, NotNow or Refused.
 
     `turn` is `SeatView.turn` of the page with the form. The order replaces the one that the player has sealed.
-    Everybody reads the `reason`, but the others only after the turn.
+    Everybody reads the `reason`, but the others only after the turn. `by`: as in `TrailLine`.
     """
     said = reason_of(reason)
     check_turn(table, turn)
@@ -389,7 +389,7 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
     dice to roll.
 
     A turn can be rolled back only once, unless everybody has agreed (`is_agreed`). `turn` is `SeatView.turn` of the
-    page with the button. Everybody reads the `reason`.
+    page with the button. Everybody reads the `reason`. `by`: as in `TrailLine`.
     """
     said, match, store = reason_of(reason), table.match, store_of(table)
     check_open(table)
@@ -454,7 +454,7 @@ def rule_as_host(table: Table, codes: Sequence[int], turn: int, reason: str, by:
 def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str, by: int = NO_SEAT) -> None:
     """Gives a player's seat to a coach of the club. Devices, address and links of the seat end.
 
-    Everybody reads the `reason`. Raises UserError or NotNow.
+    Everybody reads the `reason`. `by`: as in `TrailLine`. Raises UserError or NotNow.
     """
     said = reason_of(reason)
     coaches.check(_open(club, match_id, seat), coach)
@@ -473,7 +473,7 @@ def reopen_seat(club: Club, match_id: str, seat: int, reason: str, by: int = NO_
     """Empties a seat, and returns a new invitation to it.
 
     What its player had sealed, called ahead or instructed is dropped, so that the invitation shows nothing of it.
-    Everybody reads the `reason`. Raises UserError or NotNow.
+    Everybody reads the `reason`. `by`: as in `TrailLine`. Raises UserError or NotNow.
     """
     said, token = reason_of(reason), new_token()
 

@@ -212,8 +212,8 @@ class Done:
 def carry_out(club: Club, match_id: str, act: str, given: Given, by: int, mine: Sequence[int] = ()) -> Done:
     """Carries out an `act` of the host of a match in this `club`, or asks everybody to agree to it.
 
-    `by`: the seat of a host who plays, NO_SEAT or OWNER. `mine`: the seats of the host's browser. Raises the errors in
-    REFUSALS.
+    `given`: what the host has typed. `by`: the seat of a host who plays, NO_SEAT or OWNER. `mine`: the seats of the
+    host's browser. Raises NotNow or another of the errors in REFUSALS.
     """
     doing = Doing(club, match_id, given, by)
     if act not in ACTS:
@@ -269,7 +269,7 @@ def _perform(doing: Doing, act: str) -> Done:
 def answer(club: Club, match_id: str, seat: int, agrees: bool, mine: Sequence[int] = ()) -> Done:
     """Answers what the host asks, for the player of a `seat`. The last player who agrees sets it off.
 
-    `mine`: the seats of the player's browser. Raises the errors in REFUSALS.
+    `mine`: the seats of the player's browser. Raises NotNow if that is not possible.
     """
     if not agrees:
         host_requests.decline(club, match_id, seat)
@@ -286,7 +286,7 @@ def answer(club: Club, match_id: str, seat: int, agrees: bool, mine: Sequence[in
 
 
 def why(error: Exception) -> str:
-    """Why an act was refused, as a sentence."""
+    """Why an act was refused, as a sentence. `error` is one of REFUSALS."""
     if isinstance(error, BadOrder):
         return as_sentence("; ".join(each[2] for each in error.mistakes))
     return as_sentence(str(error))
@@ -374,7 +374,7 @@ def act_says(act: str) -> str:
 
 
 def ruling_says(game: Game[Any, Any], names: Names, codes: Sequence[int]) -> str:
-    """A host's ruling in words."""
+    """A host's ruling in words, given by its `codes`."""
     if game.host_ruling_says is not None:
         return game.host_ruling_says(names, codes)
     words = next((words for words, code in game.rulings.items() if [code] == list(codes)), str(codes))
@@ -382,7 +382,7 @@ def ruling_says(game: Game[Any, Any], names: Names, codes: Sequence[int]) -> str
 
 
 def request_says(table: Table, asked: Asked, seat: int) -> str:
-    """What the host asks of the player of a `seat`, in a sentence. Only the player of a seat reads the order for it."""
+    """What the host asks (`asked`) of the player of a `seat`, in words. Only the player of a seat reads its order."""
     teams, given = teams_of(table), asked.given
     about = int(given.get("seat") or NO_SEAT)
     name = teams[about] if 0 <= about < len(teams) else ""
