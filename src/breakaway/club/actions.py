@@ -122,8 +122,8 @@ def resign(table: Table, seat: int) -> None:
 
 def check_person(table: Table, seat: int) -> None:
     """Raises NotNow unless a person plays this seat and the match goes on."""
-    check_open(table)
-    if seat not in table.people:
+    if seat not in table.people or store_of(table).found.listed.stopped:
+        check_open(table)
         raise NotNow(_("no player has this seat, so nobody can choose for it"))
 
 

@@ -140,10 +140,8 @@ class HostAsk:
     agreed: tuple[int, ...]
 
 
-def host_ask_in(row: Row[Any]) -> HostAsk | None:
-    """The request of a host in a database row, or None."""
-    if row.ask_by is None:
-        return None
+def host_ask_in(row: Row[Any]) -> HostAsk:
+    """The request of a host in a database row."""
     agreed = tuple(map(int, filter(None, row.ask_agreed.split(","))))
     return HostAsk(row.ask_by, row.ask_act, row.ask_given, row.ask_said, row.ask_turn, agreed)
 
@@ -470,7 +468,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         back_request=None if row.asker is None else back_request_in(row),
         held=row.held,
         notice=row.notice or "",
-        host_ask=host_ask_in(row),
+        host_ask=None if row.ask_by is None else host_ask_in(row),
         stopped=row.stopped,
         archived=row.archived,
     )
