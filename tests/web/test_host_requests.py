@@ -122,7 +122,7 @@ def test_a_closed_match_says_so_everywhere_and_offers_only_what_is_left(club: Cl
     assert post(client, f"/host/{match_id}/stop", reason="The hall has burned down").status_code == 200
     page = client.get(f"/host/{match_id}").text
     acts = set(re.findall(rf'action="/host/{match_id}/(\w+)"', page))
-    assert acts == {"announce", "open", "archive", "delete", "link"}
+    assert acts == {"announce", "title", "open", "archive", "delete", "link"}
     assert "You have closed this match." in page
     assert "The host has closed this match." in player(club, tokens[1]).get(f"/match/{match_id}/2").text
     assert "closed by the host" in player(club, tokens[1]).get("/").text

@@ -114,7 +114,7 @@ def has_chair(found: Found, secrets: Iterable[str]) -> bool:
 ANNOUNCE, DEADLINE, PAUSE, RESUME = "announce", "deadline", "pause", "resume"
 ORDER, ROLL_BACK, CLOSED, SUBSTITUTE, REOPEN = "order", "roll back", "close", "substitute", "reopen"
 RULE, STOP, GO_ON, ARCHIVE, RESTORE = "rule", "stop", "go on", "archive", "restore"
-ASK, DECLINE, FAIL, DELETE = "ask", "decline", "fail", "delete"
+HEAD, ASK, DECLINE, FAIL, DELETE = "head", "ask", "decline", "fail", "delete"
 LONGEST_REASON, LONGEST_NOTICE = 200, 500  # characters
 
 

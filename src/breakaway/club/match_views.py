@@ -34,7 +34,7 @@ from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
 from breakaway.core.game import is_given_up, left_by
-from breakaway.core.language import UserError, many, marked, say
+from breakaway.core.language import Names, UserError, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import json_of
@@ -186,6 +186,9 @@ class Listed:
     host_ask: HostAsk | None = None  # what the host asks everybody to agree to
     stopped: datetime | None = None  # when the host closed the match; nobody can choose until it is opened again
     archived: datetime | None = None  # when the host put the match into the archive, out of all lists
+    names: Names | None = None  # the names of teams and people, if players have given any since the match was opened
+    subtitle: str = ""  # stands below the title
+    day: str = ""  # when the match is held, such as 2026-12-27
 
     @property
     def is_scripted(self) -> bool:
@@ -288,7 +291,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     asked = back_request_of(match, listed) if seat != SPECTATOR and listed.back_request else None
     clock = (closes, holds, listed.terms.off)
     by_host = host_ask_of(match, listed) if seat != SPECTATOR and listed.host_ask else None
-    told = (listed.held, listed.notice, listed.stopped, by_host)
+    told = (listed.held, listed.notice, listed.stopped, by_host, listed.names)
     seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, clock, told)
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
@@ -471,6 +474,9 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         host_ask=None if row.ask_by is None else host_ask_in(row),
         stopped=row.stopped,
         archived=row.archived,
+        names=json_of(row.names) if row.names else None,
+        subtitle=row.subtitle,
+        day=row.day,
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

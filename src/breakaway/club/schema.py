@@ -84,6 +84,9 @@ matches = Table(
     Column("answers", Integer),  # milliseconds from `began` until a standing instruction may answer
     Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
     Column("language", String(8), nullable=False, server_default=""),  # in which the table was opened; empty: unknown
+    Column("names", Text),  # the names that players have given since, as JSON; null: those of the record
+    Column("subtitle", Text, nullable=False, server_default=""),  # stands below the title
+    Column("day", String(10), nullable=False, server_default=""),  # when the match is held, such as 2026-12-27
 )
 
 seats = Table(

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
 
-from breakaway.club import closing, host_requests, hosting
+from breakaway.club import closing, host_requests, hosting, names
 from breakaway.club.club import Club, listed_of
 from breakaway.club.host_requests import Asked
 from breakaway.club.hosting import NO_SEAT, OWNER, TrailLine
@@ -20,6 +20,7 @@ from breakaway.core.observation import NotNow, Refused
 from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
+from breakaway.players.settings import find_setting
 
 # --- The acts. Each reads what was typed, and is refused with a sentence, or done and noted in the trail.
 
@@ -167,6 +168,12 @@ def _restore(doing: Doing) -> None:
     closing.restore(doing.club.database, doing.match, doing.reason, doing.by)
 
 
+def _head(doing: Doing) -> None:
+    names.head(
+        doing.club.database, doing.match, doing.text("title"), doing.text("subtitle"), doing.text("day"), doing.by
+    )
+
+
 def _delete(doing: Doing) -> None:
     hosting.reason_of(doing.reason)
     closing.delete_match(doing.club, doing.match, doing.is_agreed)
@@ -187,9 +194,16 @@ ACTS: dict[str, Callable[[Doing], str | None]] = {
     "open": _go_on,
     "archive": _archive,
     "restore": _restore,
+    "title": _head,
     hosting.DELETE: _delete,
 }
-OF_ALL = ("announce", "extend", "pause", "resume")  # what a host may do who plays, and the owner in every match
+OF_ALL = (
+    "announce",
+    "extend",
+    "pause",
+    "resume",
+    "title",
+)  # what a host may do who plays, and the owner in every match
 OF_TURN = ("close", "order", "back", "rule")  # these are about one turn; a request for one lapses when play goes on
 PLAYS_ON = ("close", "order", "rule", "seat", "open")  # after these, a turn may be ready to be played
 
@@ -306,7 +320,9 @@ class TrailText:
 
 
 def teams_of(table: Table) -> list[str]:
-    """What each seat is called in the record. Other than a player's name, this never changes."""
+    """What the team of each seat is called. Other than a player's name, this no longer changes after the first turn."""
+    if table.match.names != table.match.record.header["names"]:
+        return find_setting(table.game).seat_names(table.match.names)
     given = table.match.record.header["seats"]
     return [str(each.get("name", "")) or seat.name for each, seat in zip(given, listed_of(table).seats, strict=True)]
 
@@ -317,7 +333,7 @@ def told_lines(table: Table, lines: Iterable[TrailLine]) -> list[TrailText]:
     return [_in_words(table.match.game, table.match.names, teams, each) for each in lines]
 
 
-def _in_words(game: Game[Any, Any], names: Names, teams: list[str], line: TrailLine) -> TrailText:
+def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: TrailLine) -> TrailText:
     name = teams[line.seat] if line.seat is not None and line.seat < len(teams) else ""
     if line.act == hosting.DEADLINE:
         text = _("The host moved the deadline of the turn to:")
@@ -336,11 +352,12 @@ def _in_words(game: Game[Any, Any], names: Names, teams: list[str], line: TrailL
         hosting.SUBSTITUTE: lambda: say(
             "The host gave the seat of {name} to a coach: {coach}.", name=name, coach=coaches.label(game, line.value)
         ),
-        hosting.RULE: lambda: say("The host ruled: {words}.", words=ruling_says(game, names, _codes(line.value))),
+        hosting.RULE: lambda: say("The host ruled: {words}.", words=ruling_says(game, called, _codes(line.value))),
         hosting.STOP: lambda: _("The host closed the match."),
         hosting.GO_ON: lambda: _("The host opened the match again."),
         hosting.ARCHIVE: lambda: _("The host put the match into the archive."),
         hosting.RESTORE: lambda: _("The host took the match out of the archive."),
+        hosting.HEAD: lambda: _("The host gave the match its title:"),
         hosting.ASK: lambda: say("The host asked everybody to agree: {act}.", act=act_says(line.value)),
         hosting.DECLINE: lambda: (
             say("{name} did not agree: {act}.", name=name, act=act_says(line.value))
@@ -373,10 +390,10 @@ def act_says(act: str) -> str:
     }.get(act, lambda: act)()
 
 
-def ruling_says(game: Game[Any, Any], names: Names, codes: Sequence[int]) -> str:
-    """A host's ruling in words, given by its `codes`."""
+def ruling_says(game: Game[Any, Any], called: Names, codes: Sequence[int]) -> str:
+    """A host's ruling in words, given by its `codes`. `called`: the names of teams and people in the match."""
     if game.host_ruling_says is not None:
-        return game.host_ruling_says(names, codes)
+        return game.host_ruling_says(called, codes)
     words = next((words for words, code in game.rulings.items() if [code] == list(codes)), str(codes))
     return _(game.rulings_say.get(words, words))
 

@@ -58,7 +58,7 @@ from breakaway.mail.commands import (
     Wish,
 )
 from breakaway.mail.invitations import Joiner
-from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of, played_by
+from breakaway.mail.letters import File, Sender, deadline_lines, head_of, labelled, mail_of, played_by
 from breakaway.mail.orders import NAMED_IN_PASSING, Addressed, Mistake, Reading, another_turn, read_letter, scribe_of
 from breakaway.mail.own_text import ANSWERS
 from breakaway.mail.received import Bounce, Letter, open_mail
@@ -225,7 +225,8 @@ def _paper(club: Club, box: Mailbox, kind: str) -> File:
     """The report of the last turn, or of the whole match, as this player may see it. Raises UserError."""
     found = whole_match(club, box.match, box.seat)
     title, told = found.listed.title, found.told
-    document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
+    head = head_of(found.listed)
+    document = zine(title, told, found.is_over, head=head) if kind == ZINE else latest(title, told, head)
     return File(f"{kind}-{box.match}.pdf", "application/pdf", as_pdf(document))
 
 

@@ -24,7 +24,6 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find, open_turn, turns_of
 from breakaway.mail.host_acts import (
     ACTS,
-    OF_ALL,
     REFUSALS,
     Done,
     TrailText,
@@ -112,7 +111,7 @@ def _list(
     return page(request, template, status, **given)
 
 
-SEVERAL = (*OF_ALL, "archive", "restore")  # what can be done to several matches at once
+SEVERAL = ("announce", "extend", "pause", "resume", "archive", "restore")  # what can be done to several matches at once
 
 
 @router.post("/host")
