@@ -29,6 +29,7 @@ WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 ADDRESS = re.compile(rf"(?!.*=\?)(?=.{{1,64}}@){WORD}(?:\.{WORD})*@{LABEL}(?:\.{LABEL}){{0,8}}")  # `=?` begins a code
 CONFIRM = "confirm"
+HOST_BOX = 99  # what a mailbox of the host's chair has in place of a seat; a signed address can name it
 MOST_ASKED = 3  # confirmation emails a day for each seat
 VALID = timedelta(days=7)  # how long the link in such an email works
 

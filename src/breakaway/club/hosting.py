@@ -14,6 +14,7 @@ from breakaway.club.absences import close_turn, missed_in_a_row
 from breakaway.club.actions import check_open, check_person, rulings_now
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Database
+from breakaway.club.email_addresses import HOST_BOX
 from breakaway.club.match_views import Found, Listed, all_found, find_in
 from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, matches, of_seat, seats, trail
 from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
@@ -77,6 +78,8 @@ def take_chair(database: Database, link: str, secrets: Sequence[str]) -> str:
         if find_in(connection, match_id).held(secrets):
             raise NoSuchChair(_("This browser plays in the match, so it cannot take the host’s chair as well."))
         ours = chairs.c.match == match_id
+        if connection.scalar(select(chairs.c.browser_hash).where(ours)) not in [hash_of(each) for each in secrets]:
+            seating.forget(connection, match_id, HOST_BOX, database.now(), "another browser has the host's chair")
         connection.execute(update(chairs).where(ours).values(browser_hash=hash_of(secrets[0])))
     return match_id
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from breakaway.club import host_requests, hosting
 from breakaway.club.closing import is_unplayed
 from breakaway.club.club import Club, store_of
+from breakaway.club.email_addresses import HOST_BOX, mailbox
 from breakaway.club.hosting import NO_SEAT, OWNER, DryRun, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed
@@ -291,6 +292,8 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         "fault": "",
         "typed": {},
         "link": "",
+        "mails": request.app.state.postman is not None and view.by == NO_SEAT,
+        "box": mailbox(club.database, match_id, HOST_BOX) if view.by == NO_SEAT else None,
         **more,
     }
     return page(request, "host.html", status, **given)
