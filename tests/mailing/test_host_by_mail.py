@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from email import message_from_string, policy
 from email.message import EmailMessage
@@ -26,7 +27,8 @@ from breakaway.club.hosting import (
 )
 from breakaway.club.mail_log import PostedMail, deliver
 from breakaway.club.time_control import DAY, Terms
-from breakaway.mail.host_mail import commands_in, is_for_host
+from breakaway.core.language import spoken
+from breakaway.mail.host_mail import commands_in, host_letter, is_for_host
 from breakaway.mail.letters import Sender
 from breakaway.mail.replies import Receiver
 from tests.club.clocks import Wall
@@ -238,3 +240,18 @@ def test_a_player_who_does_not_host_moves_no_deadline_by_email(club: Club) -> No
     table.receiver.take(made.as_bytes())
     assert club.look(table.id).due == due
     assert table.acts() == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_answer_says_can_be_written_is_understood(club: Club, language: str) -> None:
+    table = HostsMail(club)
+    with spoken(language):
+        box = replace(table.box, language=language)
+        text = host_letter(club, table.sender, box, "x", club.database.now()).text
+    letter = message_from_string(text, policy=policy.default)
+    assert isinstance(letter, EmailMessage)
+    body = letter.get_body(("plain",))
+    assert body is not None
+    found, unread = commands_in(str(body.get_content()).splitlines())
+    assert [each.act for each in found if each.act] == ["extend", "pause", "resume", "announce", "back"]
+    assert unread == []

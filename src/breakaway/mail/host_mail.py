@@ -39,7 +39,7 @@ class HostCommand:
 REASON = r"\s*[:,–-]\s*(?P<reason>\S.*)"
 FORMS: dict[str, str] = {
     "": r"(?:who is )?late|status|(?:wer ist )?(?:spät|zu spät)|stand",
-    "extend": r"(?:extend(?: by)?|verlängern?(?: um)?) (?P<n>\d{1,4}) ?(?P<unit>h|hours?|days?|stunden?|tage?)"
+    "extend": r"(?:extend(?: by)?|verlänger[ne]?(?: um)?) (?P<n>\d{1,4}) ?(?P<unit>h|hours?|days?|stunden?|tage?)"
     + REASON,
     "pause": rf"paus(?:e|ieren) (?P<n>\d{{1,3}}) ?(?:days?|tage?){REASON}",
     "resume": rf"(?:resume|end the pause|weiter|pause beenden){REASON}",

@@ -110,8 +110,8 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
     """Confirms an address. Raises NotNow."""
     match_id, seat = email_addresses.confirm(club.database, code[:100])
     if seat == email_addresses.HOST_BOX:
-        box, postman = email_addresses.mailbox(club.database, match_id, seat), postman_of(request)
-        if box is not None:
+        box, postman = email_addresses.mailbox(club.database, match_id, seat), request.app.state.postman
+        if box is not None and postman is not None:
             post(club.database, host_letter(club, postman.sender, box, f"{match_id} {code[:20]}", club.database.now()))
     return _about(request, club, match_id, seat, done=True)
 

@@ -36,6 +36,7 @@ from breakaway.mail.host_acts import (
     told_lines,
     why,
 )
+from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
 from breakaway.server.budgets import PageRoute
@@ -282,6 +283,7 @@ def one(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
 def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: int = 200, **more: Any) -> Response:
     view = _view(club, match_id, who)
     game = find(view.listed.game)
+    postman: Postman | None = request.app.state.postman
     given: dict[str, Any] = {
         "view": view,
         "match": view.listed,
@@ -292,7 +294,7 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         "fault": "",
         "typed": {},
         "link": "",
-        "mails": request.app.state.postman is not None and view.by == NO_SEAT,
+        "mails": bool(postman and postman.sender.key) and view.by == NO_SEAT,  # with a key, somebody reads answers
         "box": mailbox(club.database, match_id, HOST_BOX) if view.by == NO_SEAT else None,
         **more,
     }
