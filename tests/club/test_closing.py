@@ -442,3 +442,12 @@ def test_players_of_a_closed_match_get_no_email_about_their_turn(club: Club) -> 
     match_id = opened(club)
     stop(club.database, match_id, "x")
     assert not [each for each in readers(club.database) if each.is_waited_for and each.box.match == match_id]
+
+
+def test_a_request_ends_when_a_seat_changes_hands_so_nobody_is_bound_by_somebody_else(club: Club) -> None:
+    match_id = opened(club, turns=10**9)
+    carry_out(club, match_id, DELETE, WHY, NO_SEAT)
+    answer(club, match_id, 0, agrees=True)
+    club.give_seat(match_id, 0, "human")
+    with pytest.raises(NotNow, match="asks nothing"):
+        answer(club, match_id, 1, agrees=True)

@@ -50,21 +50,21 @@ def test_a_team_and_its_riders_are_called_as_their_player_says(club: Club) -> No
     assert "Spoke & Mirrors A (Éloïse O’Hara)" in said
 
 
-def test_the_record_keeps_the_first_names_and_holds(club: Club, url: str) -> None:
+def test_the_record_keeps_the_first_names_and_holds(club: Club) -> None:
     match_id = opened(club)
     before = club.download(match_id, running=True)
     name(club, match_id, 1, "Spoke & Mirrors", RIDERS)
     assert club.download(match_id, running=True) == before
-    other = open_club(url)
+    other = open_club(club.database.engine.url.render_as_string(hide_password=False))
     assert other.look(match_id).observation.names["teams"][1] == "Spoke & Mirrors", "another server, or a restart"
     other.close()
     play_out(club, match_id)
     assert club.check(match_id).grade is not Grade.INCONSISTENT
 
 
-def test_two_servers_show_a_new_name_at_once(club: Club, url: str) -> None:
+def test_two_servers_show_a_new_name_at_once(club: Club) -> None:
     match_id = opened(club)
-    other = open_club(url)
+    other = open_club(club.database.engine.url.render_as_string(hide_password=False))
     before = other.look(match_id).stamp
     name(club, match_id, 0, "Ångström")
     assert other.look(match_id).observation.names["teams"][0] == "Ångström"
