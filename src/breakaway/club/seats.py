@@ -293,8 +293,8 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
-    """Removes the devices and the email address of a seat at the time `now`, and what the host asks of everybody, because
-    nobody is bound by what an earlier player of the seat has answered.
+    """Removes the devices and the email address of a seat at the time `now`, and what the host asks of everybody,
+    because nobody is bound by what an earlier player of the seat has answered.
 
     Returns values for the seat's row that make all codes and phrases void.
     """
