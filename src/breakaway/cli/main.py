@@ -240,6 +240,7 @@ ServerDatabase = Annotated[
     str | None,
     typer.Option("--database", help="List the matches of a server: a SQLite file or a postgresql:// address."),
 ]
+Archived = Annotated[bool, typer.Option("--archived", help="List the matches that hosts have archived instead.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
 Out = Annotated[
@@ -364,7 +365,13 @@ def watch(
 
 
 @app.command()
-def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False, database: ServerDatabase = None) -> None:
+def matches(
+    delete: Delete = None,
+    prune: Prune = False,
+    yes: Yes = False,
+    database: ServerDatabase = None,
+    archived: Archived = False,
+) -> None:
     """List your matches, whether you play them in the terminal or in the browser, or all matches of a server."""
     from breakaway.core.language import UserError
     from breakaway.terminal import saved_matches as terminal
@@ -374,11 +381,65 @@ def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False, datab
     if database is not None:
         if delete or prune:
             raise UserError("matches: --database only lists; leave out --delete and --prune")
-        terminal.list_club(screen, database)
+        terminal.list_club(screen, database, archived)
         return
+    if archived:
+        raise UserError("matches: --archived needs --database")
     if delete:
         raise typer.Exit(terminal.delete(screen, delete, yes))
     terminal.prune(screen) if prune else terminal.list_matches(screen)
+
+
+HOSTS = """What to do: late, show, announce, extend, set, pause, resume, close (the turn), order, back, rule, seat, stop
+(the match), open, archive, restore, delete, withdraw (what everybody was asked)."""
+
+
+@app.command()
+def host(
+    act: Annotated[str, typer.Argument(help=" ".join(HOSTS.split()), metavar="ACT")],
+    match: Annotated[
+        list[str] | None, typer.Argument(help="Matches by the names that `matches --database` prints, or all.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", help="The server's database: a SQLite file or a postgresql:// address.")
+    ] = None,
+    keys: KeyFolder = None,
+    reason: Annotated[str, typer.Option(help="Why. Everybody at the table reads it.")] = "",
+    text: Annotated[str, typer.Option(help="What to announce.")] = "",
+    hours: Annotated[str, typer.Option(help="How many hours to extend the deadline by.", metavar="N")] = "",
+    due: Annotated[str, typer.Option(help="The deadline, as in '2026-12-27 21:00', in the match's time zone.")] = "",
+    days: Annotated[str, typer.Option(help="How many days to pause.", metavar="N")] = "",
+    team: Annotated[str, typer.Option(help="The team, for order and seat.")] = "",
+    order: Annotated[str, typer.Option(help="The order, as its player would type it.")] = "",
+    step: Annotated[
+        int | None, typer.Option(help="Roll back to before this step. Default: the last one.", metavar="N")
+    ] = None,
+    ruling: Annotated[str, typer.Option(help="The ruling in words. An unknown one lists them.")] = "",
+    player: Annotated[str, typer.Option(help="Who gets the seat: a coach, or empty for a person.")] = "",
+    yes: Yes = False,
+) -> None:
+    """Host the matches of a server: see who is late, move deadlines, roll back, close, archive, delete and more.
+
+    An act that needs the consent of all players is asked of them. Exits with 1 if an act was refused in one match.
+    """
+    from breakaway.terminal import saved_matches
+    from breakaway.terminal.screen import Screen
+
+    if database is None:
+        from breakaway.core.language import UserError
+
+        raise UserError("host: name the server's database, as in: breakaway host late --database club.sqlite")
+    saved_matches.need_club("host --database")
+    from breakaway.terminal import hosting as terminal
+
+    given = {"reason": reason, "text": text, "hours": hours, "due": due, "days": days, "order": order, "player": player}
+    place = terminal.open_server(database, keys)
+    try:
+        raise typer.Exit(
+            terminal.run(Screen(), place, terminal.Typed(act, match or [], given, team, step, ruling, yes))
+        )
+    finally:
+        place.close()
 
 
 @app.command()

@@ -26,7 +26,7 @@ from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import seat_names
 from breakaway.display.renderers import as_mail, as_text
-from breakaway.display.reports import MatchHistory, chapters_of
+from breakaway.display.reports import MatchHistory, ReportHead, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.mail.orders import example, scribe_of
 from breakaway.mail.own_text import our_line
@@ -423,6 +423,13 @@ def deadline_lines(look: SeatView, terms: Terms, zone: str = "") -> list[Line]:
         closes = look.closes.astimezone(ZoneInfo(zone))
         found.append(labelled(_("Orders are accepted until"), f"{closes:%Y-%m-%d %H:%M} {zone}"))
     return found
+
+
+def head_of(listed: Listed) -> ReportHead:
+    """What stands above the reports of a match, `listed` with its terms. Deadlines are in its own time zone."""
+    zone, due = listed.terms.pace.zone, listed.closes and listed.terms.due
+    deadline = f"{due.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}" if due else ""
+    return ReportHead(listed.subtitle, listed.day, deadline)
 
 
 def calendars(sender: Sender, news: News, kind: str, now: datetime) -> tuple[File, ...]:

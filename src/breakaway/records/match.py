@@ -364,6 +364,10 @@ class RecordedMatch(Generic[S, B]):
 
     # --- looking
 
+    def rename(self, names: Names) -> None:
+        """From now on, shows these `names` of teams and people. The record keeps those with which the match began."""
+        self.names, self._observed = names, {}
+
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see. Made once for each state, so copy its view before changing it."""
         state, gone = self._observed_at

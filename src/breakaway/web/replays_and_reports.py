@@ -30,7 +30,7 @@ from breakaway.display.renderers import field_styles
 from breakaway.display.reports import latest, zine
 from breakaway.display.review import Review, document, label, review_of
 from breakaway.games.manifest import find, open_turn, turns_of
-from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
+from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, head_of, last_deadline
 from breakaway.players.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
@@ -261,7 +261,8 @@ def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> b
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
     found = whole_match(club, match_id, is_late=is_late)
-    whole = zine(found.listed.title, found.told, found.is_over, found.behind)
+    head = head_of(found.listed)
+    whole = zine(found.listed.title, found.told, found.is_over, found.behind, head)
     document = replace(whole, sections=[*whole.sections, *trail_section(club, match_id, found.behind)])
     if root is None:
         return renderers.as_pdf(document)
@@ -283,7 +284,7 @@ async def report(at: At, errand: Doing) -> Response:
     def work() -> bytes:
         found = whole_match(at.club, at.match_id, seat)
         with read_by(side):
-            return renderers.as_pdf(latest(found.listed.title, found.told))
+            return renderers.as_pdf(latest(found.listed.title, found.told, head_of(found.listed)))
 
     made = await errand.about(at.match_id, READ, f"report {seat} for {side}", work)
     return _file(made, f"{at.match_id}.pdf", "application/pdf")
