@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from breakaway.core.odds import ONE
-from breakaway.display.review import SEED, Costly, choice_text
+from breakaway.display.judged import ChoiceOption, of_two
+from breakaway.display.review import SEED, choice_text
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for

@@ -15,6 +15,21 @@ from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import Course, PointsLine, lead
+from breakaway.display.judged import (
+    CLOSE,
+    INACCURACY,
+    LIMITS,
+    MISTAKE,
+    WORDS,
+    ChoiceOption,
+    ForReader,
+    JudgedChoice,
+    PlayedLike,
+    RatedLevel,
+    SideVerdict,
+    graded,
+    side_verdict,
+)
 from breakaway.games.manifest import GAMES, find, kit_of, load
 from breakaway.records.match import Match
 from breakaway.records.record_file import Record
@@ -29,20 +44,6 @@ MOST_COSTLY, LARGEST = 3, 5
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 60  # width of the graph at a terminal, in characters
 Address = Callable[[int], str]  # the address of the position after a turn
-
-
-@dataclass(frozen=True)
-class ForReader:
-    """A text that depends on its reader: a `row`, which `words` puts into words when the text is shown.
-
-    So all readers share a review, which takes long to make.
-    """
-
-    words: Callable[[Any], str]
-    row: Any
-
-    def __str__(self) -> str:
-        return self.words(self.row)
 
 
 @dataclass(frozen=True)
@@ -70,28 +71,6 @@ class Swing:
 
 
 @dataclass(frozen=True)
-class Costly:
-    """A side's choice with its chance of winning, and the best choice with its chance, in millionths.
-
-    `error`: how far their difference may be off, in 19 cases of 20; 0 if it is exact.
-    """
-
-    turn: int
-    side: int
-    where: str | ForReader
-    chosen: str
-    chance: int
-    best: str
-    would: int
-    error: int = 0
-
-    @property
-    def cost(self) -> int:
-        """How far the choice lowered the chance of winning, 0 or more."""
-        return self.would - self.chance
-
-
-@dataclass(frozen=True)
 class Review:
     """A reviewed match.
 
@@ -101,6 +80,7 @@ class Review:
     - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     - `sides`: the side of each seat, if the words depend on the side that reads them.
     - `title_of_sources`: the heading above `sources`, if it is not skill and luck.
+    - `levels`: the levels of the game, for the rating. Empty if they have not been measured.
     """
 
     names: Sequence[str]
@@ -108,12 +88,17 @@ class Review:
     under: str
     lead: str
     moments: Sequence[Swing]
-    choices: Sequence[Costly]
+    choices: Sequence[JudgedChoice]
     heads: tuple[str, str]
     sources: str
     foot: str = ""
     sides: Sequence[int] = ()
     title_of_sources: str = ""
+    levels: Sequence[RatedLevel] = ()
+
+    def verdict_on(self, side: int) -> SideVerdict:
+        """The verdict on all choices of a side."""
+        return side_verdict([each for each in self.choices if each.side == side], self.levels)
 
 
 def review_of(record: Record) -> Review:
@@ -140,7 +125,7 @@ def review_of(record: Record) -> Review:
 def document(found: Review, address: Address | None = None) -> Document:
     """Writes the review in `found` as a document. With `address`, each play of the graph links to its position."""
     with _for_reader():
-        parts = [course(found, address), sources(found), *costly(found), largest(found)]
+        parts = [judged(found), course(found, address), *costly(found), sources(found), largest(found)]
     return Document(title(found), found.under, [Line(found.lead)], parts, found.foot)
 
 
@@ -231,30 +216,109 @@ def by_side(found: Review) -> Grid:
     return Grid(_("What changed each chance of winning, in percentage points"), heads, rows, folded=False)
 
 
+def judged(found: Review) -> Section:
+    """How each side chose: how many choices of each grade, what they lost, and how strong that is."""
+    rows, lines = list[list[str]](), list[Part]()
+    grades = [grade for grade in range(len(WORDS)) if grade != CLOSE or any(each.error for each in found.choices)]
+    for side, name in enumerate(found.names):
+        verdict = found.verdict_on(side)
+        rating = verdict.rating
+        like = say("{elo} ± {error}", elo=rating.elo, error=rating.error) if rating else "–"
+        counts = [str(verdict.counts[grade]) for grade in grades]
+        rows.append([name, *counts, points(-verdict.lost) if verdict.lost else "0.0", like])
+        if rating:
+            lines.append(Line(say("{name} played like {elo} ± {error}: {says}.", **played_as(name, rating))))
+        if verdict.lesson:
+            lines.append(Line(say("{name}: {lesson}", name=name, lesson=verdict.lesson)))
+    heads = ["", *(_(WORDS[grade]) for grade in grades), _("points lost"), _("played like")]
+    grid = Grid(_("How each side chose"), heads, rows, right=range(1, len(heads)), folded=False)
+    return Section(_("Every choice, judged"), thresholds(), [grid, *lines])
+
+
+def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
+    """The values of the sentence that says how strong a side played."""
+    return {"name": name, "elo": rating.elo, "error": rating.error, "says": rating.says}
+
+
+def thresholds() -> str:
+    """The sentence that says from what loss on a choice is called what."""
+    said = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
+    return say(
+        "A choice is an inaccuracy if it loses {one} percentage point of the chance of winning or more, a mistake from "
+        "{two} points on, and a blunder from {three}. All calls of a mix are worth the same, so each of them is good.",
+        **said,
+    )
+
+
 def costly(found: Review) -> list[Section]:
-    """The costliest choices of each side, among those that could be judged."""
+    """The choices of each side that lost most, each with what was better and a lesson."""
     sections = []
     for side, name in enumerate(found.names):
         mine = [each for each in found.choices if each.side == side]
-        most = sorted((each for each in mine if each.cost > 0), key=lambda each: -each.cost)[:MOST_COSTLY]
-        lines: list[Part] = [Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most, 1)]
-        count = many("{n} choice could be judged.", "{n} choices could be judged.", len(mine))
-        none = _("Every choice that could be judged was the best one.")
+        most = sorted((each for each in mine if each.grade >= INACCURACY), key=lambda each: -each.cost)
+        lines: list[Part] = [
+            Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most[:MOST_COSTLY], 1)
+        ]
+        count = many("{n} choice was judged.", "{n} choices were judged.", len(mine))
+        if len(most) > MOST_COSTLY:
+            more = len(most) - MOST_COSTLY
+            count += " " + many("{n} more lost a point or more.", "{n} more lost a point or more.", more)
+        none = _("No choice lost a point or more.")
         sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
     return sections
 
 
-def choice_text(each: Costly) -> str:
-    """A costly choice, and what was better."""
-    cost, error = f"{100 * each.cost / ONE:.1f}", f"{100 * each.error / ONE:.1f}"
+def choice_text(each: JudgedChoice) -> str:
+    """A choice that lost something: what was better, what this opponent does, and the lesson."""
+    parts = [
+        say(
+            "{situation}: {chosen} ({at}), {word}, {cost} points.",
+            situation=each.where,
+            chosen=each.chosen.what,
+            at=percent(each.chosen.chance),
+            word=graded(each),
+            cost=cost_text(each),
+        ),
+        better_text(each),
+    ]
+    if each.missed is not None and each.rivals:
+        parts.append(versus_text(each))
+    parts.append(each.lesson if each.grade >= MISTAKE else "")
+    return " ".join(part for part in parts if part)
+
+
+def cost_text(each: JudgedChoice) -> str:
+    """What a choice lost, in percentage points: `-4.2`, or `-4.2 ± 1.5`."""
+    cost = points(-each.cost) if each.cost else "0.0"
+    return f"{cost} ± {100 * each.error / ONE:.1f}" if each.error else cost
+
+
+def better_text(each: JudgedChoice) -> str:
+    """What was better: the mix, or the best option."""
+    if each.mix:
+        mix = ", ".join(f"{option.what} {share_text(option.share)}" for option in in_mix(each))
+        return say("Better: a mix of {mix} ({would}).", mix=mix, would=percent(each.best.chance))
+    return say("Better: {best} ({would}).", best=each.best.what, would=percent(each.best.chance))
+
+
+def in_mix(each: JudgedChoice) -> list[ChoiceOption]:
+    """The options of the best mix, those that come most often first."""
+    return sorted(each.mix, key=lambda option: -option.share)
+
+
+def share_text(share: int) -> str:
+    """A share of a mix: `35%`."""
+    return say("{number}%", number=max(1, round(100 * share / ONE)))
+
+
+def versus_text(each: JudgedChoice) -> str:
+    """How a choice did against what this opponent does, and what would have done best."""
+    best = max(each.options, key=lambda option: option.versus or 0)
     return say(
-        "{situation}: {chosen} ({at}). Better: {best} ({would}), by {cost} points.",
-        situation=each.where,
-        chosen=each.chosen,
-        at=percent(each.chance),
-        best=each.best,
-        would=percent(each.would),
-        cost=f"{cost} ± {error}" if each.error else cost,
+        "Against how this opponent calls: {at}, and {best} {would}.",
+        at=percent(each.chosen.versus or 0),
+        best=best.what,
+        would=percent(best.versus or 0),
     )
 
 

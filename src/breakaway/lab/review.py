@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol
 
-from breakaway.core.game import sides
+from breakaway.core.data_files import read_toml
+from breakaway.core.game import Game, sides
 from breakaway.core.odds import ONE
 from breakaway.core.rules import EventLog, note_all
 from breakaway.display.endings import verdict
 from breakaway.display.gridiron import team_classes
-from breakaway.display.review import Costly, ForReader, Review, Swing
+from breakaway.display.judged import ForReader, JudgedChoice, RatedLevel, judged_so_far
+from breakaway.display.review import Review, Swing
+from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
 from breakaway.records.record_file import checkpoint
@@ -29,7 +33,7 @@ class Taken:
 
     after: Sequence[int]
     skill: Sequence[int]
-    choices: Sequence[Costly] = ()
+    choices: Sequence[JudgedChoice] = ()
 
 
 class Judge(Protocol):
@@ -82,7 +86,15 @@ class Explained:
     foot: Sequence[str]
 
 
-def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
+def measured_levels(file: Path, game: Game[Any, Any]) -> list[RatedLevel]:
+    """The levels of a game with their Elo numbers and what they lose with a choice, from the game's file."""
+    found = read_toml(file)["levels"] if file.exists() else {}
+    return [RatedLevel(coaches.label(game, name), each["elo"], each["loss"]) for name, each in found.items()]
+
+
+def review_of_two(
+    match: Match[Any, Any], judge: Judge, words: Any, says: Explained, levels: Sequence[RatedLevel] = ()
+) -> Review:
     """Reviews a finished match of two teams. `judge`, `words` and `says` (the explanations) come from the game."""
     found, said = Walk(match, judge).go(), verdict(match.observation())
     return Review(
@@ -96,6 +108,7 @@ def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explai
         says.sources,
         " ".join(says.foot),
         sides(match.game, match.config),
+        levels=levels,
     )
 
 
@@ -115,21 +128,25 @@ class Walk:
     def __init__(self, match: Match[Any, Any], judge: Judge) -> None:
         self.match, self.judge = match, judge
         self.moments: list[Swing] = []
-        self.choices: list[Costly] = []
+        self.choices: list[JudgedChoice] = []
         self.now: Sequence[int] = ()
         self.skill: list[int] = []
         self.start: Sequence[int] = ()
-        self._open: list[Costly] = []  # choices of the play under way
+        self._open: list[JudgedChoice] = []  # choices of the play under way
 
     def go(self) -> Walk:
         """Goes through the whole match. A play ends with its row of statistics, and includes all changes up to then."""
         counted = self.match.game.statistics
         assert counted is not None
         log, total, row = EventLog(), counted.match(), counted.row()
-        turn = 0
-        for step in steps_of(self.match):
+        turn = done_so_far = 0
+        steps = list(steps_of(self.match))
+        choices = [bool(self.match.game.choosers(step.before, self.match.config)) for step in steps]
+        for step, is_choice in zip(steps, choices, strict=True):
             checkpoint()
             self._step(step)
+            done_so_far += is_choice
+            judged_so_far(done_so_far, sum(choices))
             turn = step.turn
             note_all(log, step.events, self.match.game.rules)
             rows = [row, *(counted.row() for _ in range(counted.most))]

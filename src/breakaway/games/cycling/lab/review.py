@@ -12,7 +12,8 @@ from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.display.endings import verdict
-from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
+from breakaway.display.judged import ChoiceOption, JudgedChoice, of_two
+from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import is_fast, ride_many
@@ -147,7 +148,7 @@ def review(match: Match[Any, Any]) -> Review:
     steps = list(steps_of(match))
     looks = looks_for(config, len(steps))
     runs = looks[-1]
-    moments, choices, close = list[Swing](), list[Costly](), 0
+    moments, choices, close = list[Swing](), list[JudgedChoice](), 0
     now = ahead(steps[0].before, config, runs).chances
     for step in steps:
         checkpoint()
@@ -204,7 +205,7 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 class WeighedOrder:
     """An order that rollouts could compare with the team director's, and what it won or lost, in millionths."""
 
-    choice: Costly
+    choice: JudgedChoice
     gain: int
 
 
@@ -225,18 +226,19 @@ def judged(
         more = runs - len(tried)
         tried += ahead(step.before, config, more, {seat: step.orders[seat]}, len(tried)).wins
         own = mean(tried, seat)
+        option = ChoiceOption(given(mine), own)
         if other == mine:
-            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
+            return WeighedOrder(of_two(step.turn, seat, where, option, option), 0)
         would += ahead(step.before, config, more, {seat: other}, len(would)).wins
         gains = [after[seat] - before[seat] for before, after in zip(tried, would, strict=True)]
         if is_clear([-each for each in gains], config.teams):
-            return WeighedOrder(
-                Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - mean(would, seat)
-            )
+            return WeighedOrder(of_two(step.turn, seat, where, option, option), own - mean(would, seat))
         # An order that looks costly early looks costlier than it is, so its cost is what all rollouts say.
         if is_clear(gains, config.teams) and runs == looks[-1]:
             best, error = mean(would, seat), margin(gains, config.teams)
-            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), best, error), own - best)
+            return WeighedOrder(
+                of_two(step.turn, seat, where, option, ChoiceOption(given(other), best), error), own - best
+            )
     return None
 
 

@@ -10,7 +10,8 @@ from breakaway.core.game import Order, blank_orders, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.odds import ONE, End, Odds
 from breakaway.core.state import copy
-from breakaway.display.review import Costly, Review, Suggestion, best_first, imagined
+from breakaway.display.judged import ChoiceOption, JudgedChoice, of_two
+from breakaway.display.review import Review, Suggestion, best_first, imagined
 from breakaway.games.fate.coaches import book
 from breakaway.games.fate.coaches.book import answer_plainly, put_defense, put_offense
 from breakaway.games.fate.display.log import told
@@ -288,7 +289,7 @@ class FateJudge(TwoSides):
         worth = self.outlook.grid(step.before).get(called)
         return self.outlook.of(step.after) if worth is None or step.after.sideline == 1 else worth
 
-    def _calls(self, step: PlayedStep) -> list[Costly]:
+    def _calls(self, step: PlayedStep) -> list[JudgedChoice]:
         """Both calls, each judged against the other side's usual mix."""
         s: Fate = step.before
         plays, defenses = means(self.outlook, s)
@@ -300,11 +301,11 @@ class FateJudge(TwoSides):
         ):
             if chosen in options and len(options) > 1:
                 best = max(options, key=lambda each: options[each])
-                said = name(chosen), options[chosen], name(best), options[best]
-                found.append(Costly(step.turn, side, "", *said))
+                said = ChoiceOption(name(chosen), options[chosen]), ChoiceOption(name(best), options[best])
+                found.append(of_two(step.turn, side, "", *said))
         return found
 
-    def _answer(self, step: PlayedStep) -> list[Costly]:
+    def _answer(self, step: PlayedStep) -> list[JudgedChoice]:
         """An answer to a question, judged against all other legal answers."""
         s: Fate = step.before
         seats = seats_in(GAME.choosers(s, self.config))
@@ -318,8 +319,8 @@ class FateJudge(TwoSides):
         if chosen not in options or len(options) < 2:
             return []
         best = max(options, key=lambda each: options[each])
-        said = answer_name(s.phase, chosen), options[chosen], answer_name(s.phase, best), options[best]
-        return [Costly(step.turn, side, "", *said)]
+        one, two = (ChoiceOption(answer_name(s.phase, code), options[code]) for code in (chosen, best))
+        return [of_two(step.turn, side, "", one, two)]
 
 
 def can_judge(s: Fate, config: FateConfig) -> bool:
