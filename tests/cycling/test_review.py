@@ -100,8 +100,8 @@ def test_of_a_thousand_orders_that_are_as_good_as_others_hardly_one_looks_costly
 
 
 def test_a_costly_choice_says_how_far_its_cost_may_be_off() -> None:
-    found = Costly(7, 1, "Turn 6", "A3", 137_500, "A4", 329_166, 62_417)
-    assert choice_text(found) == "Turn 6: A3 (13.8%). Better: A4 (32.9%), by 19.2 ± 6.2 points."
+    found = of_two(7, 1, "Turn 6", ChoiceOption("A3", 137_500), ChoiceOption("A4", 329_166), 62_417)
+    assert choice_text(found) == "Turn 6: A3 (13.8%), blunder, -19.2 ± 6.2 points. Better: A4 (32.9%)."
 
 
 def test_a_few_better_rollouts_are_too_close_to_call() -> None:

@@ -14,12 +14,14 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.display.endings import Course, PointsLine, lead
+from breakaway.display.endings import Course, CourseMark, PointsLine, lead
 from breakaway.display.judged import (
+    CLASSES,
     CLOSE,
     INACCURACY,
     LIMITS,
     MISTAKE,
+    SIGNS,
     WORDS,
     ChoiceOption,
     ForReader,
@@ -122,10 +124,10 @@ def review_of(record: Record) -> Review:
     return cast(Review, load(place)(match))
 
 
-def document(found: Review, address: Address | None = None) -> Document:
-    """Writes the review in `found` as a document. With `address`, each play of the graph links to its position."""
+def document(found: Review) -> Document:
+    """Writes the review in `found` as a document."""
     with _for_reader():
-        parts = [judged(found), course(found, address), *costly(found), sources(found), largest(found)]
+        parts = [judged(found), course(found), *costly(found), sources(found), largest(found)]
     return Document(title(found), found.under, [Line(found.lead)], parts, found.foot)
 
 
@@ -151,8 +153,11 @@ def points(change: float) -> str:
     return f"{100 * change / ONE:+.1f}"
 
 
-def course(found: Review, address: Address | None = None) -> Section:
-    """The chance of winning after each play, as a drawing."""
+def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
+    """The chance of winning after each play, as a drawing.
+
+    With `address`, each play links to its position, with `choice`, a mark on each choice that lost a point to it.
+    """
     moments, first = found.moments, found.names[0]
     chances = [moments[0].before, *(each.after for each in moments)]
     key = 1 + max(range(len(moments)), key=lambda i: moments[i].change)
@@ -169,8 +174,23 @@ def course(found: Review, address: Address | None = None) -> Section:
     says = say("The chance of winning after each play, from 0 to 100 percent. {team}: {at}.", team=first, at=bars)
     links = [(address(each.turn), label(found, each)) for each in moments] if address else []
     heading = _("Chance of winning, play by play")
-    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0), links)
+    marks = marked_choices(found, choice) if choice else ()
+    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0, marks), links)
     return Section(heading, "", [Figure(f"100%  {bars}  {first}", drawing, says)])
+
+
+def marked_choices(found: Review, choice: Address) -> tuple[CourseMark, ...]:
+    """A mark for each choice that lost a point or more, on the play before whose end it was made."""
+    marks = []
+    for n, each in enumerate(found.choices):
+        if each.grade >= INACCURACY:
+            play = next(
+                (i for i, moment in enumerate(found.moments, 1) if moment.turn >= each.turn), len(found.moments)
+            )
+            says = f"{graded(each)}: {each.where}, {each.chosen.what}"
+            track = each.side if len(found.names) > 2 else 0
+            marks.append(CourseMark(play, track, CLASSES[each.grade], SIGNS[each.grade], choice(n), says))
+    return tuple(marks)
 
 
 def label(found: Review, each: Swing) -> str:

@@ -318,7 +318,7 @@ def theme(view: Football, defends: bool = False) -> str:
     """The kind of a situation, for mistakes that belong together: `2nd and short`."""
     if view.try_down:
         return _("Defending a try") if defends else _("A try")
-    far = (_("short"), _("middling"), _("long"))[distance(view)]
+    far = (_("short"), _("medium"), _("long"))[distance(view)]
     said = say("{down} and {distance}", down=names.ordinal(view.down), distance=far)
     return say("Defending {situation}", situation=said) if defends else said
 
