@@ -21,7 +21,6 @@ from breakaway.display.review import document, graph, review_of
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.advice import advise
-from breakaway.games.football.lab.judging import CallHabits, distance
 from breakaway.games.football.lab.odds import IN_PLAY, Outlook, Situation, position
 from breakaway.games.football.lab.review import FootballJudge, FootballReviewer, last_time_out
 from breakaway.games.football.lab.review import review as reviewed
@@ -29,6 +28,7 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.games.manifest import Kit
+from breakaway.lab.review import as_shown
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
@@ -240,13 +240,14 @@ def test_a_call_is_judged_from_what_its_seat_saw(first_half: Match[Any, Any]) ->
     assert seen
 
 
-def test_an_opponent_is_known_by_his_other_calls_alone(first_half: Match[Any, Any]) -> None:
+def test_an_opponent_is_known_by_his_other_calls_alone() -> None:
     """The call in question would be hindsight; without any other call, he is expected to call the best mix."""
-    habits, s = CallHabits(), position(first_half.config, Situation(down=2, line=8))
     best = {3: 600, 5: 400}
-    assert habits.shares([], s, 7, best) == habits.shares([(7, distance(s), 3)], s, 7, best)
-    often = habits.shares([(n, distance(s), 5) for n in range(8)], s, 99, best)
+    assert as_shown([], 1, 7, best) == as_shown([(7, 1, 3)], 1, 7, best)
+    often = as_shown([(n, 1, 5) for n in range(8)], 1, 99, best)
     assert often[5] / sum(often.values()) == pytest.approx(0.7)  # 8 calls of the mix, 40% of them 5s, and 8 of his own
+    far = as_shown([(n, 2, 5) for n in range(8)], 1, 99, best)
+    assert far[5] / sum(far.values()) == pytest.approx(0.52)  # 8 of his own elsewhere count as 2 here
 
 
 def test_a_review_tells_whoever_follows_how_far_it_is(first_half: Match[Any, Any]) -> None:

@@ -5,6 +5,7 @@ Each game adds a `Judge`, which estimates what states are worth and how much of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -110,6 +111,24 @@ def review_of_two(
         sides(match.game, match.config),
         levels=levels,
     )
+
+
+PRIOR = 8  # how many calls the best mix counts for, in a guess from an opponent's own calls
+ELSEWHERE = 4  # so many calls in other situations count as one in this
+
+
+def as_shown(seen: Sequence[tuple[int, int, int]], kind: int, turn: int, best: dict[int, int]) -> dict[int, int]:
+    """How often an opponent makes each call, as weights: from the `best` mix and from the calls `seen` in a match.
+
+    Each call seen has its turn, the kind of its situation and what was called. `turn` is that of the call in question,
+    which would be hindsight, and `kind` its situation.
+    """
+    total = sum(best.values()) or 1
+    often = Counter[int]()
+    for when, where, call in seen:
+        if when != turn:
+            often[call] += ELSEWHERE if where == kind else 1
+    return {call: PRIOR * ELSEWHERE * weight * 1000 // total + 1000 * often[call] for call, weight in best.items()}
 
 
 def for_side(side: int, worth: float) -> int:

@@ -5,7 +5,6 @@ Advice takes the best options, a review compares all of them with the one that w
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +24,7 @@ from breakaway.games.football.coaches.snaps import (
 )
 from breakaway.games.football.rules import calls, scoring, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.lab.review import as_shown
 from breakaway.records.play_by_play import PlayedStep
 
 SELDOM = coaches.CHAMPION[coaches.LEAST]  # the champion never makes a choice that should come up less often than this
@@ -101,8 +101,6 @@ class KnownSnaps:
 # --- What an opponent does, as far as a match shows it.
 
 
-PRIOR = 8  # how many calls the best mix counts for, in a guess from an opponent's own calls
-ELSEWHERE = 4  # so many calls in other situations count as one in this
 SHORT, MIDDLE, LONG = range(3)
 
 
@@ -129,20 +127,6 @@ class CallHabits:
             self.plays[seat].append((step.turn, distance(s), int(config.play_type[seat][s.call[seat]])))
         if config.sheet[defense] == 0:
             self.calls[defense].append((step.turn, distance(s), int(config.call_type[defense][s.call[defense]])))
-
-    def shares(
-        self, seen: Sequence[tuple[int, int, int]], s: Football, turn: int, best: dict[int, int]
-    ) -> dict[int, int]:
-        """How often the opponent calls each type, as weights: the `best` mix and his calls on other turns.
-
-        `turn` is the last turn of the play in question, whose own call would be hindsight.
-        """
-        total = sum(best.values()) or 1
-        often = Counter[int]()
-        for when, far, kind in seen:
-            if when != turn:
-                often[kind] += ELSEWHERE if far == distance(s) else 1
-        return {kind: PRIOR * ELSEWHERE * weight * 1000 // total + 1000 * often[kind] for kind, weight in best.items()}
 
 
 # --- What the offense may call.
@@ -173,7 +157,7 @@ def weigh_call(
 ) -> WeighedCall:
     """The worth of everything that the offense may call, from its view. Brings cards back as the champion does.
 
-    `shown`: the formation that was called, if it was. `habits` and `turn` are as in `CallHabits.shares`.
+    `shown`: the formation that was called, if it was. `habits` and `turn` are as in `as_shown`.
     """
     view = copy(view)
     coaches.bring_cards_back(view, config, seat, [0] * decisions.LONGEST_ORDER)
@@ -222,7 +206,7 @@ def as_called(
     best = dict[int, int]()
     for call in order:
         best[kinds[call]] = best.get(kinds[call], 0) + mix.calls[call]
-    does = habits.shares(habits.calls[defense], view, turn, best)
+    does = as_shown(habits.calls[defense], distance(view), turn, best)
     weights = [0] * terms.CALLS
     for call in order:
         weights[call] = part(
@@ -320,7 +304,7 @@ def as_played(
     weights, best = {code: weight_of_play(view, config, mix, code) for code in plays}, dict[int, int]()
     for code in plays:
         best[kinds[code]] = best.get(kinds[code], 0) + weights[code]
-    does = habits.shares(habits.plays[seat], view, turn, best)
+    does = as_shown(habits.plays[seat], distance(view), turn, best)
     sides = [0] * len(mix.sides)
     for code in plays:
         share = part(does[kinds[code]], weights[code], best[kinds[code]], list(kinds.values()).count(kinds[code]))
