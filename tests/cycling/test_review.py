@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from breakaway.core.odds import ONE
 from breakaway.display.judged import ChoiceOption, of_two
-from breakaway.display.review import SEED, choice_text
+from breakaway.display.review import SEED, choice_text, percent
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
@@ -76,7 +77,8 @@ def test_equal_teams_have_equal_chances_at_the_start(teams: int) -> None:
     config = race(("human",) * teams).config
     found = ahead(GAME.start(config), config, teams)
     assert sum(found.chances) == ONE
-    assert max(found.chances) - min(found.chances) <= teams  # rounded
+    assert max(found.chances) - min(found.chances) <= 1_000  # as shown, to a tenth of a point
+    assert sum(Decimal(percent(each)[:-1]) for each in found.chances) == 100
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -98,19 +98,22 @@ def test_the_worth_of_a_down_is_that_of_its_best_mix() -> None:
     assert SolvedOutlook(BASIC).of(s) == pytest.approx(found.options[0].chance, abs=2)
 
 
-@pytest.mark.parametrize("house", [None, {"advanced": True}])
-def test_advice_at_the_table_equals_the_verdict_of_the_review(house: dict[str, Any] | None) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("house", "many"), [(None, 12), ({"advanced": True}, 2)])
+def test_advice_at_the_table_equals_the_verdict_of_the_review(house: dict[str, Any] | None, many: int) -> None:
     match = played(("book", "random"), 40, house)
     judge, compared = FateJudge(match), 0
     for step in steps_of(match):
+        if compared == many:
+            break
         judged = {each.side: each for each in judge.take(step, (ONE // 2, ONE // 2)).choices}
         for seat in seats_in(GAME.choosers(step.before, match.config)):
-            said = advise(Observation(GAME, step.before, match.config, seat, match.record.header["names"]))
-            if seat in judged:
+            if seat in judged and compared < many:
+                said = advise(Observation(GAME, step.before, match.config, seat, match.record.header["names"]))
                 assert {each.chance for each in said} == {each.chance for each in judged[seat].options}
                 assert judged[seat].best.chance - said[0].chance <= 1_000
                 compared += 1
-    assert compared > 20
+    assert compared == many
 
 
 def test_only_the_basic_game_is_solved_and_platoons_change_nothing() -> None:
@@ -120,8 +123,9 @@ def test_only_the_basic_game_is_solved_and_platoons_change_nothing() -> None:
         assert not is_solved(resolve(house)[0])
 
 
+@pytest.mark.slow
 def test_with_house_rules_a_small_loss_is_too_close_to_call_and_the_page_says_why() -> None:
-    match = played(("random", "random"), 60, {"advanced": True})
+    match = played(("random", "random"), 30, {"advanced": True})
     found = review(match)
     assert found.choices
     for each in found.choices:

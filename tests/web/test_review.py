@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.display.svg import link
-from tests.club.starts import any_order, football_match
+from tests.club.starts import any_order, football_match, race
 from tests.web.session import browser
 
 
@@ -107,3 +107,32 @@ def test_a_drawing_does_not_link_to_another_server() -> None:
     for address in ("https://example.org", "//example.org", "javascript:alert(1)"):
         with pytest.raises(ValueError, match="may link only to this server"):
             link(address, "a play")
+
+
+@pytest.mark.slow
+def test_another_order_of_a_race_can_be_tried_and_a_wrong_one_says_why(club: Club) -> None:
+    made = club.create("cycling", race(("human",) * 3), "A race")
+    play(club, made.id, 4)
+    for seat in (0, 1):
+        club.resign(made.id, seat)
+    visitor = browser(club)
+    text = visitor.get(f"/match/{made.id}/review?wait=1&choice=4").text
+    (order,) = re.findall(r'name="order" value="([^"]+)"', text)
+    address = f"/match/{made.id}/review/try"
+    found = visitor.get(address, params={"choice": 4, "order": order})
+    assert f"{order}: " in found.text
+    assert "+0.0 ± " in found.text  # the order given, compared with itself
+    assert "quick races" in found.text
+    part = visitor.get(address, params={"choice": 4, "order": order}, headers={"HX-Request": "true"}).text
+    assert part.startswith("<p>")
+    for wrong in ("", "A99", "nonsense", "A" * 500):
+        found = visitor.get(address, params={"choice": 4, "order": wrong})
+        assert found.status_code == 200
+        assert "quick races" not in found.text
+    assert visitor.get(address, params={"choice": 9999, "order": order}).status_code == 404
+
+
+def test_no_order_can_be_tried_in_a_running_match(club: Club) -> None:
+    made = club.create("cycling", race(("human",) * 3), "A race")
+    play(club, made.id, 2)
+    assert browser(club).get(f"/match/{made.id}/review/try", params={"choice": 0, "order": "A3"}).status_code == 409

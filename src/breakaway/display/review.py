@@ -83,6 +83,8 @@ class Review:
     - `sides`: the side of each seat, if the words depend on the side that reads them.
     - `title_of_sources`: the heading above `sources`, if it is not skill and luck.
     - `levels`: the levels of the game, for the rating. Empty if they have not been measured.
+    - `tries`: what another order would have been worth, in a sentence, by turn, side and text. None if the options of a
+      choice are all there is. Raises BadOrder and Refused.
     """
 
     names: Sequence[str]
@@ -97,6 +99,7 @@ class Review:
     sides: Sequence[int] = ()
     title_of_sources: str = ""
     levels: Sequence[RatedLevel] = ()
+    tries: Callable[[int, int, str], str] | None = None
 
     def verdict_on(self, side: int) -> SideVerdict:
         """The verdict on all choices of a side."""

@@ -85,6 +85,7 @@ class ChoiceShown:
     options: Sequence[TriedOption]
     lesson: str
     tie: str
+    order: str  # to try another one, if that is possible; empty if not
 
 
 def side_lines(found: Review) -> list[SideLine]:
@@ -155,6 +156,7 @@ def choice_shown(found: Review, n: int) -> ChoiceShown:
         [tried(each, option) for option in each.options],
         each.lesson if each.grade >= INACCURACY else "",
         tie_text(each),
+        each.chosen.what if found.tries else "",
     )
 
 

@@ -19,8 +19,9 @@ from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.storage import NoRoom
+from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, as_sentence, language, read_by, say
-from breakaway.core.observation import side_of_all
+from breakaway.core.observation import Refused, side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.document import Figure
@@ -44,7 +45,7 @@ from breakaway.server.request_checks import Identity, too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
 from breakaway.web.hosting import trail_section
-from breakaway.web.pages import NoSuchPage, go, page, resolve, text_of, words
+from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, words
 from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
 
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
@@ -344,6 +345,7 @@ def _file(made: bytes, name: str, kind: str) -> Response:
 
 
 REVIEW = "review"
+LONGEST_TRY = 200  # characters of an order to try
 MOST_FOLLOWED = 64  # reviews that are being made, for their progress
 _progress: dict[str, tuple[int, int]] = {}  # by match: how many choices of how many are judged
 
@@ -362,6 +364,27 @@ async def review(request: Request, match_id: str, club: TheClub, who: Who, erran
     base = request.app.state.identity.base_path
     shown = ReviewPage(found, f"/match/{match_id}", base, mine, asked.get("choice"), "all" in asked)
     return await in_turn(lambda: page(request, "review.html", match=row.listed, **shown.parts()))
+
+
+@router.get("/match/{match_id}/review/try")
+async def another_order(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+    """What another order would have been worth at a choice of a match that is over. Raises NotNow and UserError."""
+    asked = request.query_params
+    n, order = asked.get("choice", ""), asked.get("order", "")[:LONGEST_TRY]
+    found = await errand.about(match_id, CHECK, REVIEW, partial(_reviewed, club, match_id))
+    choice = found.choices[int(n)] if re.fullmatch(r"[0-9]{1,4}", n) and int(n) < len(found.choices) else None
+    if choice is None or found.tries is None:
+        raise NoSuchPage(404, _("There is no other order to try here."))
+    try:
+        work = partial(found.tries, choice.turn, choice.side, order)
+        said = await errand.about(match_id, READ, f"try {n} {order}", work)
+    except (BadOrder, Refused) as error:
+        said = as_sentence(str(error))
+    if is_htmx(request):
+        return HTMLResponse(await in_turn(lambda: text_of(request, "tried.html", said=said)))
+    row = await in_turn(club.found, match_id)
+    back = f"/match/{match_id}/review?choice={n}"
+    return await in_turn(lambda: page(request, "tried_page.html", match=row.listed, said=said, back=back))
 
 
 def _reviewed(club: Club, match_id: str) -> Review:
@@ -403,7 +426,7 @@ class ReviewPage:
         found, numbers = self.found, range(len(self.found.choices))
         own = {found.sides[seat] for seat in self.mine} if found.sides else set(self.mine)
         with read_by(side_of_all(found.sides, self.mine)):
-            shown = int(self.chosen) if self.chosen and re.fullmatch(r"\d{1,4}", self.chosen) else None
+            shown = int(self.chosen) if self.chosen and re.fullmatch(r"[0-9]{1,4}", self.chosen) else None
             if shown not in numbers:
                 shown = first_shown(found, lambda side: side in own)
             costs = costing(found)
