@@ -101,6 +101,12 @@ class Review:
     levels: Sequence[RatedLevel] = ()
     tries: Callable[[int, int, str], str] | None = None
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, for whoever keeps it: a race keeps its match as well."""
+        options = sum(len(each.options) + len(each.rivals) for each in self.choices)
+        return 400 * options + (2_500_000 if self.tries else 0)
+
     def verdict_on(self, side: int) -> SideVerdict:
         """The verdict on all choices of a side."""
         return side_verdict([each for each in self.choices if each.side == side], self.levels)

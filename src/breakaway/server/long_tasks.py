@@ -198,7 +198,7 @@ class JobQueue:
         self._next(lane)
 
     def _keep(self, key: Hashable, result: Any) -> None:
-        size = len(result) if isinstance(result, (str, bytes)) else NOMINAL
+        size = len(result) if isinstance(result, (str, bytes)) else getattr(result, "weight", NOMINAL)
         if key in self._kept:
             self._size -= self._kept.pop(key)[1]
         self._kept[key] = result, size
