@@ -117,6 +117,18 @@ def of_two(
     return JudgedChoice(turn, side, where, chosen, options, error=error)
 
 
+def instead(made: JudgedChoice) -> str:
+    """A lesson: how much more the best option wins."""
+    more = f"{100 * made.cost / ONE:.1f}"
+    return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
+
+
+def mixing(made: JudgedChoice) -> str:
+    """A lesson: what to mix instead or, without a mix, how much more the best option wins."""
+    often = sorted(made.mix, key=lambda each: -each.share)[:3]
+    return say("Mix {calls} there.", calls=", ".join(each.what for each in often)) if often else instead(made)
+
+
 def graded(choice: JudgedChoice) -> str:
     """The word for a choice."""
     return _(WORDS[choice.grade])

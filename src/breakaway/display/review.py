@@ -261,7 +261,7 @@ def judged(found: Review) -> Section:
             lines.append(Line(say("{name}: {lesson}", name=name, lesson=verdict.lesson)))
     heads = ["", *(_(WORDS[grade]) for grade in grades), _("points lost"), _("played like")]
     grid = Grid(_("How each side chose"), heads, rows, right=range(1, len(heads)), folded=False)
-    return Section(_("Every choice, judged"), thresholds(), [grid, *lines])
+    return Section(_("Every choice, judged"), thresholds(found), [grid, *lines])
 
 
 def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
@@ -269,14 +269,18 @@ def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
     return {"name": name, "elo": rating.elo, "error": rating.error, "says": rating.says}
 
 
-def thresholds() -> str:
-    """The sentence that says from what loss on a choice is called what."""
-    said = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
-    return say(
+def thresholds(found: Review) -> str:
+    """Says from what loss on a choice is called what."""
+    given = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
+    said = say(
         "A choice is an inaccuracy if it loses {one} percentage point of the chance of winning or more, a mistake from "
-        "{two} points on, and a blunder from {three}. All calls of a mix are worth the same, so each of them is good.",
-        **said,
+        "{two} points on, and a blunder from {three}.",
+        **given,
     )
+    if not any(each.mix for each in found.choices):
+        return said
+    same = _("All calls of a mix are worth the same, so each of them is good.")
+    return f"{said} {same}"
 
 
 def costly(found: Review) -> list[Section]:

@@ -443,7 +443,7 @@ class ReviewPage:
                 "counts": (len(costs), len(found.choices)),
                 "all": self.all or not costs,
                 "sections": [sources(found), largest(found)],
-                "notes": [thresholds(), found.lead, found.foot],
+                "notes": [thresholds(found), found.lead, found.foot],
             }
 
     def _position(self, turn: int) -> str:

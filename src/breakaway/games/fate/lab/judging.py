@@ -35,6 +35,7 @@ from breakaway.games.fate.lab.outlook import HOME, FateOutlook, answers, can_jud
 from breakaway.games.fate.rules import terms, win_chances
 from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.words import LONG, MIDDLE, SHORT
 from breakaway.lab.review import as_shown, for_side
 
 ROUGH = 20_000  # without the solved game, a loss of up to two points may be the table's error
@@ -156,7 +157,7 @@ def weigh_calls(
 def kind_of(s: Fate) -> int:
     """The kind of a situation, for what an opponent calls in it: the down, and whether it is short or long."""
     to_go = s.marker - s.ball
-    return int(4 * s.down + (0 if to_go <= 3 else 1 if to_go < 10 else 2))
+    return int(4 * s.down + (SHORT if to_go <= 3 else MIDDLE if to_go < 10 else LONG))
 
 
 def snap_of(s: Fate, outlook: FateOutlook, attacks: bool) -> MatrixGame:

@@ -9,7 +9,7 @@ from typing import Any
 from breakaway.core.game import seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.odds import ONE
-from breakaway.display.judged import ChoiceOption, JudgedChoice, RivalOption
+from breakaway.display.judged import ChoiceOption, JudgedChoice, RivalOption, instead, mixing
 from breakaway.display.review import Review
 from breakaway.games.fate.display.log import told
 from breakaway.games.fate.game import GAME
@@ -29,7 +29,7 @@ from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.names import upper_first
-from breakaway.games.words import ordinal
+from breakaway.games.words import kind_of_down
 from breakaway.lab.review import Explained, Taken, TwoSides, both, measured_levels, review_of_two
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
@@ -126,7 +126,7 @@ class FateJudge(TwoSides):
             ]
             ordered = sorted(options.values(), key=lambda each: (-each.chance, -each.share))
             made = JudgedChoice(step.turn, side, "", options[chosen], ordered, rivals, self.error)
-            found.append(replace(made, lesson=lesson_of(made), theme=theme(s, attacks)))
+            found.append(replace(made, lesson=mixing(made), theme=theme(s, attacks)))
         return found
 
     def _option(self, each: WeighedAnswer, name: str, attacks: bool) -> ChoiceOption:
@@ -168,21 +168,5 @@ ABOUT = {
 
 
 def theme(s: Fate, attacks: bool) -> str:
-    """The kind of a situation, for mistakes that belong together: `2nd and short`."""
-    if s.try_down:
-        return _("A try") if attacks else _("Defending a try")
-    far = (_("short"), _("medium"), _("long"))[kind_of(s) % 4]
-    said = say("{down} and {distance}", down=ordinal(s.down), distance=far)
-    return said if attacks else say("Defending {situation}", situation=said)
-
-
-def lesson_of(made: JudgedChoice) -> str:
-    """What to do in such a situation."""
-    mix = sorted(made.mix, key=lambda each: -each.share)[:3]
-    return say("Mix {calls} there.", calls=", ".join(each.what for each in mix)) if mix else instead(made)
-
-
-def instead(made: JudgedChoice) -> str:
-    """Says how much more the best option wins."""
-    more = f"{100 * made.cost / ONE:.1f}"
-    return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
+    """The kind of a situation, for mistakes that belong together."""
+    return kind_of_down(int(s.down), kind_of(s) % 4, s.try_down == 1, not attacks)

@@ -24,6 +24,7 @@ from breakaway.games.football.coaches.snaps import (
 )
 from breakaway.games.football.rules import calls, scoring, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.words import LONG, MIDDLE, SHORT
 from breakaway.lab.review import as_shown
 from breakaway.records.play_by_play import PlayedStep
 
@@ -99,9 +100,6 @@ class KnownSnaps:
 
 
 # --- What an opponent does, as far as a match shows it.
-
-
-SHORT, MIDDLE, LONG = range(3)
 
 
 def distance(s: Football) -> int:

@@ -13,10 +13,10 @@ from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
-from breakaway.display.judged import SAME, ChoiceOption, JudgedChoice, RivalOption
+from breakaway.display.judged import SAME, ChoiceOption, JudgedChoice, RivalOption, instead, mixing
 from breakaway.display.review import Review
 from breakaway.games.football.coaches import decisions
-from breakaway.games.football.coaches.play_worth import ALL, UNKNOWN
+from breakaway.games.football.coaches.play_worth import ALL, ILLEGAL, UNKNOWN
 from breakaway.games.football.display.box_score import told
 from breakaway.games.football.display.question import action
 from breakaway.games.football.game import GAME
@@ -38,6 +38,7 @@ from breakaway.games.football.rules.interface import asked
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.games.football.text import names
+from breakaway.games.words import kind_of_down
 from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, measured_levels, review_of_two
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
@@ -315,26 +316,8 @@ def apart(
 
 
 def theme(view: Football, defends: bool = False) -> str:
-    """The kind of a situation, for mistakes that belong together: `2nd and short`."""
-    if view.try_down:
-        return _("Defending a try") if defends else _("A try")
-    far = (_("short"), _("medium"), _("long"))[distance(view)]
-    said = say("{down} and {distance}", down=names.ordinal(view.down), distance=far)
-    return say("Defending {situation}", situation=said) if defends else said
-
-
-def instead(made: JudgedChoice) -> str:
-    """Says how much more the best option wins."""
-    more = f"{100 * made.cost / ONE:.1f}"
-    return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
-
-
-def mixing(made: JudgedChoice) -> str:
-    """Says what to mix instead."""
-    if not made.mix:
-        return instead(made)
-    often = sorted(made.mix, key=lambda each: -each.share)[:3]
-    return say("Mix {calls} there.", calls=", ".join(each.what for each in often))
+    """The kind of a situation, for mistakes that belong together."""
+    return kind_of_down(int(view.down), distance(view), view.try_down == 1, defends)
 
 
 # --- What a football review needs: the chance of winning in each state, and which changes come from calls and which
@@ -366,6 +349,11 @@ def review(match: Match[Any, Any]) -> Review:
             _(
                 "A time out is judged only right before the last card of the fourth quarter. "
                 "The value of an earlier time out is unknown."
+            ),
+            say(
+                "A play that is a penalty where it was called counts {points} points less than the position after it, "
+                "because the hand that has nothing better stays the same.",
+                points=ILLEGAL * 100 // ONE,
             ),
             _("Sheets are not judged: their dice choose."),
         ),
