@@ -47,15 +47,15 @@ from breakaway.records.play_by_play import PlayedStep, steps_of
 
 
 class QuickOutlook(Outlook):
-    """What states are worth to the home side. Judges returns of kicks, which have hundreds of ends, as coaches do."""
+    """What states are worth to the home side. Judges breakaways and returns, with hundreds of ends, as coaches do."""
 
     def __init__(self, config: FootballConfig) -> None:
         super().__init__(config)
-        self.odds.stop = lambda s: is_play_over(s) or s.phase in RETURNS
+        self.odds.stop = lambda s: is_play_over(s) or s.phase in CHAINS
 
     def of(self, s: Football) -> int:
         """The worth of a state."""
-        if s.phase in RETURNS:
+        if s.phase in CHAINS:
             return best_answers.settled(copy(s), self.config, HOME)
         if s.phase == terms.PUNT and s.weighed == 0:
             return win_chances.punt_chance(copy(s), self.config, HOME)
@@ -71,11 +71,11 @@ class QuickOutlook(Outlook):
         return super().after(s, orders)
 
     def at_end(self, s: Football) -> int:
-        """The worth of a state at which odds stop: after the play, or before a return."""
+        """The worth of a state at which odds stop: after the play, or before a chain of cards."""
         return self.of(s)
 
 
-RETURNS = (terms.KICK_CHAIN, terms.PUNT_RETURN)
+CHAINS = (terms.CHAIN, terms.KICK_CHAIN, terms.PUNT_RETURN)  # cards that are drawn until one ends it
 
 
 # --- Every choice, with all its options.
