@@ -112,19 +112,22 @@ class JudgedChoice:
 def of_two(
     turn: int, side: int, where: str | ForReader, chosen: ChoiceOption, best: ChoiceOption, error: int = 0
 ) -> JudgedChoice:
-    """A choice of which only the best option and the chosen one are known."""
+    """A choice of which only the best option and the chosen one are known.
+
+    `turn`, `side`, `where` and `error` are those of the `JudgedChoice`.
+    """
     options = [chosen] if chosen == best else sorted((best, chosen), key=lambda each: -each.chance)
     return JudgedChoice(turn, side, where, chosen, options, error=error)
 
 
 def instead(made: JudgedChoice) -> str:
-    """A lesson: how much more the best option wins."""
+    """A lesson: how much more the best option of the choice `made` wins."""
     more = f"{100 * made.cost / ONE:.1f}"
     return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
 
 
 def mixing(made: JudgedChoice) -> str:
-    """A lesson: what to mix instead or, without a mix, how much more the best option wins."""
+    """A lesson: what to mix instead of the choice `made` or, without a mix, how much more the best option wins."""
     often = sorted(made.mix, key=lambda each: -each.share)[:3]
     return say("Mix {calls} there.", calls=", ".join(each.what for each in often)) if often else instead(made)
 
@@ -151,7 +154,7 @@ def followed_by(told: Callable[[int, int], None]) -> Iterator[None]:
 
 
 def judged_so_far(done: int, of: int) -> None:
-    """Tells whoever follows that so many choices of so many are judged."""
+    """Tells whoever follows that so many choices (`done`) of so many (`of`) are judged."""
     if (told := _follower.get()) is not None:
         told(done, of)
 

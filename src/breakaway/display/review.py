@@ -146,7 +146,7 @@ def _for_reader() -> AbstractContextManager[None]:
 
 
 def title(found: Review) -> str:
-    """The title of a review."""
+    """The title of the review `found`."""
     if len(found.names) == 2:
         return say("{one} vs. {two}: a review", one=found.names[0], two=found.names[1])
     return say("{names}: a review", names=", ".join(found.names))
@@ -163,7 +163,7 @@ def points(change: float) -> str:
 
 
 def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
-    """The chance of winning after each play, as a drawing.
+    """The chance of winning after each play of the review `found`, as a drawing.
 
     With `address`, each play links to its position, with `choice`, a mark on each choice that lost a point to it.
     """
@@ -216,7 +216,7 @@ def graph(chances: Sequence[int]) -> str:
 
 
 def sources(found: Review) -> Section:
-    """How much of the change in each chance came from choices, and how much from luck.
+    """How much of the change in each chance of the review `found` came from choices, and how much from luck.
 
     The rows add up to the whole change.
     """
@@ -270,7 +270,7 @@ def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
 
 
 def thresholds(found: Review) -> str:
-    """Says from what loss on a choice is called what."""
+    """Says from what loss on a choice of the review `found` is called what."""
     given = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
     said = say(
         "A choice is an inaccuracy if it loses {one} percentage point of the chance of winning or more, a mistake from "
@@ -356,7 +356,7 @@ def versus_text(each: JudgedChoice) -> str:
 
 
 def largest(found: Review) -> Section:
-    """The plays that changed the chances most."""
+    """The plays of the review `found` that changed the chances most."""
     most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
     rows = []
     for each in sorted(most, key=lambda each: each.turn):

@@ -89,7 +89,7 @@ class ChoiceShown:
 
 
 def side_lines(found: Review) -> list[SideLine]:
-    """How each side played."""
+    """How each side of the review `found` played."""
     lines = []
     for side, (name, class_) in enumerate(zip(found.names, found.classes, strict=True)):
         verdict = found.verdict_on(side)
@@ -116,7 +116,7 @@ def counted(grade: int, n: int) -> str:
 
 
 def choice_line(found: Review, n: int) -> ChoiceLine:
-    """A choice of the list, by its number."""
+    """A choice of the review `found` in the list, by its number."""
     each = found.choices[n]
     where = str(each.where)
     if found.names[each.side] not in where:
@@ -128,19 +128,22 @@ def choice_line(found: Review, n: int) -> ChoiceLine:
 
 
 def costing(found: Review) -> list[int]:
-    """The numbers of the choices that lost a point or more."""
+    """The numbers of the choices of the review `found` that lost a point or more."""
     return [n for n, each in enumerate(found.choices) if each.grade >= INACCURACY]
 
 
 def first_shown(found: Review, mine: Callable[[int], bool]) -> int | None:
-    """The number of the choice to show first: the costliest of the reader's own or, if none lost a point, of all."""
+    """The number of the choice of the review `found` to show first: the costliest of the reader's own, or of all.
+
+    `mine` says whether the reader plays a side.
+    """
     costs = costing(found) or range(len(found.choices))
     numbers = [n for n in costs if mine(found.choices[n].side)] or costs
     return max(numbers, key=lambda n: found.choices[n].cost, default=None)
 
 
 def choice_shown(found: Review, n: int) -> ChoiceShown:
-    """A choice with all its options."""
+    """Choice number `n` of the review `found`, with all its options."""
     each = found.choices[n]
     best, chosen = percent(each.best.chance), percent(each.chosen.chance)
     if each.mix:

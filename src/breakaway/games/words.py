@@ -67,7 +67,10 @@ SHORT, MIDDLE, LONG = range(3)  # distances to go
 
 
 def kind_of_down(down: int, far: int, is_try: bool, defends: bool) -> str:
-    """The kind of a situation, for mistakes that belong together: `2nd and short`, `Defending a try`."""
+    """The kind of a situation, for mistakes that belong together: `2nd and short`, `Defending a try`.
+
+    `far` is the class of the distance on this `down`. `is_try`: a try after a touchdown. `defends`: for the other side.
+    """
     if is_try:
         return _("Defending a try") if defends else _("A try")
     distances = _("short"), _("medium"), _("long")
