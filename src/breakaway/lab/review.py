@@ -96,7 +96,10 @@ def measured_levels(file: Path, game: Game[Any, Any]) -> list[RatedLevel]:
 def review_of_two(
     match: Match[Any, Any], judge: Judge, words: Any, says: Explained, levels: Sequence[RatedLevel] = ()
 ) -> Review:
-    """Reviews a finished match of two teams. `judge`, `words`, `says` (the explanations) and `levels` come from the game."""
+    """Reviews a finished match of two teams.
+
+    `judge`, `words`, `says` (the explanations) and `levels` come from the game.
+    """
     found, said = Walk(match, judge).go(), verdict(match.observation())
     return Review(
         (words.team(0), words.team(1)),
