@@ -188,6 +188,7 @@ class PlayedLike:
         return say("above {level}", level=self.above) if self.above else say("below {level}", level=self.below)
 
 
+LEAST_ERROR = 40  # Elo points by which the levels' own numbers may be off
 FEWEST = 8  # choices: with fewer, a match says nothing
 
 
@@ -204,7 +205,7 @@ def played_like(losses: Sequence[int], levels: Sequence[RatedLevel]) -> PlayedLi
     high = [each for each in levels if each.elo > elo]
     return PlayedLike(
         10 * round(elo / 10),
-        max(10, 10 * math.ceil(half / 10)),
+        max(LEAST_ERROR, 10 * math.ceil(half / 10)),
         low[-1].name if low else "",
         high[0].name if high else "",
     )

@@ -254,12 +254,18 @@ def judged(found: Review) -> Section:
         rating = verdict.rating
         like = say("{elo} ± {error}", elo=rating.elo, error=rating.error) if rating else "–"
         counts = [str(verdict.counts[grade]) for grade in grades]
-        rows.append([name, *counts, points(-verdict.lost) if verdict.lost else "0.0", like])
+        lost = points(-verdict.lost) if verdict.lost else "0.0"
+        rows.append([name, *counts, lost, *([like] if found.levels else [])])
         if rating:
             lines.append(Line(say("{name} played like {elo} ± {error}: {says}.", **played_as(name, rating))))
         if verdict.lesson:
             lines.append(Line(say("{name}: {lesson}", name=name, lesson=verdict.lesson)))
-    heads = ["", *(_(WORDS[grade]) for grade in grades), _("points lost"), _("played like")]
+    heads = [
+        "",
+        *(_(WORDS[grade]) for grade in grades),
+        _("points lost"),
+        *([_("played like")] if found.levels else []),
+    ]
     grid = Grid(_("How each side chose"), heads, rows, right=range(1, len(heads)), folded=False)
     return Section(_("Every choice, judged"), thresholds(found), [grid, *lines])
 
