@@ -32,7 +32,7 @@ from breakaway.display.renderers import field_styles
 from breakaway.display.reports import latest, zine
 from breakaway.display.review import Review, course, label, largest, review_of, sources, thresholds, title
 from breakaway.display.review_page import choice_line, choice_shown, costing, first_shown, side_lines
-from breakaway.games.manifest import find, open_turn, turns_of
+from breakaway.games.manifest import find, kit_of, open_turn, turns_of
 from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
 from breakaway.players.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.players.seated_match import favourite
@@ -355,7 +355,8 @@ async def review(request: Request, match_id: str, club: TheClub, who: Who, erran
     """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
     asked = request.query_params
     row = await in_turn(club.found, match_id)
-    if row.listed.status == OVER and "wait" not in asked and not errand.has(row, REVIEW):
+    is_over, has_reviews = row.listed.status == OVER, bool(kit_of(find(row.listed.game)).review)
+    if is_over and has_reviews and "wait" not in asked and not errand.has(row, REVIEW):
         return await in_turn(lambda: page(request, "reviewing.html", match=row.listed, done=0, of=0))
     found = await errand.about(
         match_id, CHECK, REVIEW, partial(_reviewed, club, match_id)
