@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.chance import NeedsOutcome, Script
+from breakaway.core.chance import NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import Game, blank_orders, play_on
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.rules import Event
@@ -152,8 +152,8 @@ class Table:
         for seat, sealed in self.match.sealed.items():
             slots = self.game.slots(self.match.state, self.match.config, seat)
             orders[seat][:slots] = sealed.order[:slots]
-        with suppress(NeedsOutcome):
-            play_on(self.game, copy(self.match.state), self.match.config, orders, Script(typed), events)
+        with suppress(NeedsOutcome, NeedsCell):
+            play_on(self.game, copy(self.match.state), self.match.asking(), orders, Script(typed), events)
         return events
 
 

@@ -22,6 +22,7 @@ from breakaway.players.coaches import label
 from breakaway.players.receipts import check_receipt, read_receipt
 from breakaway.records.entries import (
     AnchorEntry,
+    BookEntry,
     BadRecord,
     EditionEntry,
     EndEntry,
@@ -105,7 +106,10 @@ class Replay:
     def _tell(self, step: bool) -> None:
         for moment in self.follower.play():
             entry = moment.entry
-            if isinstance(entry, AnchorEntry):
+            if isinstance(entry, BookEntry):
+                self.config = self.follower.config
+                self.names = self.desk.checked_names(self.follower.fold.names, self.config)
+            if isinstance(entry, (AnchorEntry, BookEntry)):
                 continue
             if isinstance(entry, MatchEntry):
                 self._begin(moment)
