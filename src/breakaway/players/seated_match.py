@@ -147,14 +147,22 @@ class Table:
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
         """The events of this turn up to the next die or card, based on the outcomes `typed` so far."""
-        events: list[Event] = []
+        return self._rehearsed(typed)[0]
+
+    def labels(self, typed: Sequence[int]) -> list[str]:
+        """What each of the outcomes `typed` so far was rolled or drawn for."""
+        return [label for each in self._rehearsed(typed)[1].drawn for label in each.labels[: each.asked]]
+
+    def _rehearsed(self, typed: Sequence[int]) -> tuple[list[Event], Script]:
+        """Plays this turn with the outcomes `typed` so far, on a copy of the state."""
+        events, script = list[Event](), Script(typed)
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
             slots = self.game.slots(self.match.state, self.match.config, seat)
             orders[seat][:slots] = sealed.order[:slots]
         with suppress(NeedsOutcome, NeedsCell):
-            play_on(self.game, copy(self.match.state), self.match.asking(), orders, Script(typed), events)
-        return events
+            play_on(self.game, copy(self.match.state), self.match.asking(), orders, script, events)
+        return events, script
 
 
 # --- Works out who plays each seat of a match from the names that were typed.

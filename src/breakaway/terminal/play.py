@@ -77,9 +77,12 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     """
     game = find(request.game)
     desk = find_desk(game)
+    request = desk.at_home(request)
     begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
+    match.place = str(request["box"] or "")
+    match.note_typed([])
     return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 

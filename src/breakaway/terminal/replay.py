@@ -22,8 +22,8 @@ from breakaway.players.coaches import label
 from breakaway.players.receipts import check_receipt, read_receipt
 from breakaway.records.entries import (
     AnchorEntry,
-    BookEntry,
     BadRecord,
+    BookEntry,
     EditionEntry,
     EndEntry,
     MatchEntry,

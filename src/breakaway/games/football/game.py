@@ -16,6 +16,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.files.cards import our_matchups, put_deck
 from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
+from breakaway.games.football.files.own_set import LEARNS, asking
 from breakaway.games.football.rules import cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
@@ -520,8 +521,10 @@ FOURTH: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
-    more_options=("teams", "sheets"),
+    more_options=("teams", "sheets", "box"),
     misstated=misstated,
+    learns=LEARNS,
+    asking=asking,
 )
 
 THIRD = replace(FOURTH, edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=ThirdFootballConfig)

@@ -17,6 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
+from breakaway.games.football.box import USUAL, Box, folder_of_set
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -30,12 +31,14 @@ from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import DECK
-from breakaway.games.football.setup import FootballSetting
+from breakaway.games.football.setup import OURS, FootballSetting
 from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
 from breakaway.games.manifest import load
+from breakaway.players.settings import Request
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
+from breakaway.terminal.prompt import Session
 from breakaway.terminal.screen import Screen
 
 # --- The parts that a seat sees at the terminal: the score, the field, and hands of cards.
@@ -85,10 +88,16 @@ def hand(observation: FootballObservation, seat: int, color: bool, width: int) -
     view, config = observation.view, observation.config
     places = view.card[seat]
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
+    fresh = [card for card in held if not called.is_entered(observation.names, seat, card)]
+    held = [card for card in held if card not in fresh]
     parts: list[Part] = []
+    if fresh:
+        parts.append(
+            Line(many("{n} card that you have not entered yet", "{n} cards that you have not entered yet", len(fresh)))
+        )
     if held:
         parts.append(Figure(football_cards.offense_cards_text(config, observation.names, seat, held, width, color)))
-    else:
+    elif not fresh:
         parts.append(Line("No cards are in hand."))
     gone = [str(card + 1) for card in range(terms.CARDS) if places[card] in (terms.DISCARDED, terms.GIVEN)]
     if gone:
@@ -112,6 +121,7 @@ def short_look(observation: FootballObservation, level: int, color: bool, width:
         cards = football_cards.defense_by_line(config, names, observation.seat)
     else:
         held = [card for card in range(terms.CARDS) if view.card[observation.seat][card] in (terms.HAND, terms.UNSEEN)]
+        held = [card for card in held if called.is_entered(names, observation.seat, card)]
         cards = football_cards.offense_by_line(config, names, observation.seat, held)
     said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
@@ -240,6 +250,8 @@ def _asked_discard(observation: FootballObservation) -> list[Part]:
 def invitation(observation: FootballObservation) -> str:
     """What to type, with an example that is legal now."""
     view, phase = observation.view, observation.view.phase
+    if observation.names.get("unseen") and phase in (terms.CALL, terms.DEFENSE):
+        return _invited_by_name(phase)
     if phase == terms.CALL:
         prefix = list(question.best_returns(observation))
         menu = observation.menu(prefix)
@@ -252,6 +264,13 @@ def invitation(observation: FootballObservation) -> str:
         order = _first_order(observation, abs(view.owed[observation.seat]))
         return f"Type card numbers, such as {' '.join(str(card + 1) for card in order)}."
     return f"Type {' or '.join(key for key, _, _ in question.answers_with_keys(observation))}."
+
+
+def _invited_by_name(phase: int) -> str:
+    """What to type in a match with people's own cards."""
+    if phase == terms.CALL:
+        return "Type your play by name. A new card: Shotgun: Draw 4 / Long 8, the play that touches the board first."
+    return "Type your defense by name. A new card: Dime: Zone 0/5 / Blitz 0/5, the call that touches the board first."
 
 
 def _first_order(observation: FootballObservation, count: int) -> list[int]:
@@ -333,6 +352,8 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 def hint(observation: FootballObservation, label: str, sides: int) -> str:
     """Explains how to type this die, coin or card."""
+    if label == GAME_DAY and observation.names.get("unseen"):
+        return "its title, or what stands on it: run +2, d 0, o 1, fg 7, punt 9"
     if label == GAME_DAY:
         return "number, title or corners, such as -1 2 7 9; deck lists them"
     if label == "flip":
@@ -467,10 +488,17 @@ def plays(observation: FootballObservation, events: Sequence[Event], story: Stor
 
 def full(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The full sentence of every event, with its rule id."""
-    return [
-        Line(observation.game.words.event(each, observation.names, observation.config), "  ", whys=(Why(each.rule),))
-        for each in observation.told(events)
-    ]
+    return [Line(_sentence(observation, each), "  ", whys=(Why(each.rule),)) for each in observation.told(events)]
+
+
+def _sentence(observation: FootballObservation, each: Event) -> str:
+    """An event as a sentence. With people's own cards, which card of a pile was burned or drawn stays open."""
+    text = observation.game.words.event(each, observation.names, observation.config)
+    if observation.names.get("unseen") and each.rule == happened.CARD_BURNT:
+        return f"{called.team(observation.names, each.args[0])} burns the top card of its draw pile"
+    if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
+        return f"{text}: put the top card of this formation on the board"
+    return text
 
 
 # --- The box score and the drives, from the rows of plays.
@@ -654,6 +682,20 @@ class FootballDesk(FootballSetting, Desk):
     ) -> dict[str, Any]:
         """The score, plays, drives and box score as data for other programs."""
         return summary(look)
+
+    def at_home(self, request: Request) -> Request:
+        """With real dice and cards, people play with the set of their own cards, unless they asked for ours."""
+        asked = request["box"]
+        if asked is None and (not request.physical or request["teams"] is not None):
+            return request
+        if asked == OURS:
+            return request
+        return request.model_copy(update={"box": str(folder_of_set(asked or USUAL))})
+
+    def owner(self, session: Session) -> Box | None:
+        """What remembers the cards that people read out, in a match with a set of their own."""
+        options = session.match.record.header["options"]
+        return Box(session, options) if "box" in options else None
 
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
         """Explains how to type a die, a coin or a card."""
