@@ -113,8 +113,11 @@ class Owner(Protocol):
     def cell(self, needs: NeedsCell) -> bool:
         """Asks for what a rule needs to know. Returns False if the player takes back what was typed before it."""
 
-    def order(self, seat: int, text: str) -> str:
-        """A typed order, with names of cards replaced by the words of the game. Raises UserError."""
+    def order(self, seat: int, text: str, quiet: bool = False) -> str:
+        """A typed order, with names of cards replaced by the words of the game. Raises UserError.
+
+        `quiet`: whether to say nothing of what it means.
+        """
 
     def may_be_order(self, seat: int, text: str) -> bool:
         """Whether `order` would accept this text without asking anything."""
@@ -422,8 +425,8 @@ class Prompt:
         words = line.split()
         for n in range(len(words), 0, -1):
             text, rest = " ".join(words[:n]).rstrip(",;"), " ".join(words[n:])
-            owner = self.play.owner
-            goes_on = not rest or bool(dice_and_rest(rest)[0]) or (owner is not None and owner.may_be_card(rest))
+            owner, last = self.play.owner, dice_and_rest(rest)[1]
+            goes_on = not last or (owner is not None and owner.may_be_card(last))
             if goes_on and self._is_order(text):
                 return text, rest
         return "", line
@@ -434,7 +437,7 @@ class Prompt:
         if owner is None or not owner.may_be_order(self.seat, text):
             return False
         try:
-            order = self.observation.read(self.desk.tidy(self.observation, owner.order(self.seat, text)))[0]
+            order = self.observation.read(self.desk.tidy(self.observation, owner.order(self.seat, text, quiet=True)))[0]
         except (BadOrder, NotNow, Refused, UserError):
             return False
         return self.observation.why_not(order) is None

@@ -51,7 +51,7 @@ from breakaway.games.football.text.names import (
     STRATEGIES,
 )
 from breakaway.games.football.text.names import side as side_of
-from breakaway.games.football.text.orders import Play, call_text, game_day_text, play_text
+from breakaway.games.football.text.orders import Play, call_text, game_day_text, play_text, read_call
 from breakaway.records.record_file import data_folder
 from breakaway.terminal.prompt import BACK, Commands, Session
 
@@ -77,6 +77,10 @@ WINNERS = {"d": terms.DEFENSE_WINS, "o": terms.OFFENSE_WINS, "n": NEITHER}
 USUAL_FORMATIONS = ("Goal Line", "Dime", "Nickel", "Quarter", "4-3", "3-4", "Bear", "46")
 ASKED_AT_ONCE = {"burnt card", "drawn card"}  # which card of a sheet it is matters only for a Gold Joker
 MOST_TRIES = 20
+COSTS = re.compile(
+    r"(field goal|fg|kick field goal|punt|coffin(?:[ -]corner)?(?:[ -]punt)?|hail(?: mary)?|kneel|knee|time ?out|t)"
+    r"(?:[, ]+(?:card )?(.+))?"
+)
 NOTHING = "nothing was entered"
 
 
@@ -101,6 +105,7 @@ class Box:
         self.entries: list[Entry] = []
         self.before: list[OwnSet] = []  # the set before each entry
         self.drawn: Drawn | None = None
+        self.can_be: Callable[[int], bool] = lambda k: True  # whether an outcome is possible now
         self._learn()
 
     @property
@@ -172,13 +177,15 @@ class Box:
 
     def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
         """Which card of a sheet is burned or drawn: any that is possible, because only its formation shows."""
+        self.can_be = can_be
         if label not in ASKED_AT_ONCE:
             return None
         return next((k for k in reversed(range(sides)) if can_be(k)), None)
 
     def may_be_card(self, text: str) -> bool:
         """Whether this text says anything of a Game Day card."""
-        return is_card(text)
+        title = fold(text)
+        return is_card(text) or any(fold(each).startswith(title) for each, _ in self.own.cards)
 
     def outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:
         """The outcome that people typed. A Game Day card that is new is remembered. Raises UserError."""
@@ -189,7 +196,7 @@ class Box:
     def _game_day(self, text: str) -> int:
         is_new = bool(re.match(r"new\b", fold(text)))
         said = described(text.strip()[3:].lstrip(" :,") if is_new else text)
-        left = [at for at in range(len(self.own.cards)) if self.view.deck[at]]
+        left = [at for at in range(len(self.own.cards)) if self.can_be(at)]
         if not is_new:
             found = self._known(said, left)
             if found is not None:
@@ -268,14 +275,10 @@ class Box:
         """Whether `order` would accept this text without asking anything."""
         if self.view.phase not in (terms.CALL, terms.DEFENSE):
             return True
-        if fold(text).startswith("new "):
-            return False
-        try:
-            return bool(self._codes(seat, text)) or not re.search(r"[/:]", text)
-        except UserError:
-            return False
+        main = self._without_extra(text)[0]
+        return bool(self._codes(seat, main)) or not (self._is_new(seat, main) or self._codes(seat, main, gone=True))
 
-    def order(self, seat: int, text: str) -> str:
+    def order(self, seat: int, text: str, quiet: bool = False) -> str:
         """A typed order, with a play or call by name replaced by its card and side. Enters a card that is new."""
         phase = self.view.phase
         if phase == terms.DISCARD:
@@ -285,15 +288,91 @@ class Box:
         if found := re.fullmatch(r"(?:run |pass |play |call )?(\d{1,2})\s*[ab](?:[ ,].*)?", fold(text)):
             self._refuse_unseen(seat, int(found[1]) - 1)
             return text
+        if phase == terms.CALL and (found := COSTS.fullmatch(fold(text))):
+            return self._with_card(seat, found[1], found[2] or "", quiet)
         main, extra = self._without_extra(text)
-        codes = self._codes(seat, main)
+        is_new = fold(main).startswith("new ")
+        codes = [] if is_new else self._codes(seat, main)
+        if not codes and not is_new:
+            self._refuse_gone(seat, main)
         if len(codes) > 1:
-            listed = "; ".join(f"{side_of(code)} {self._named(seat, code)}" for code in codes)
-            raise UserError(f"{main!r} can be {listed}. Type more of it, or the number")
+            raise UserError(self._several(seat, main, codes))
         if codes:
             return side_of(codes[0]) + extra
+        if not self._is_new(seat, main):
+            return text
+        main = re.sub(r"^new\s+", "", main, flags=re.IGNORECASE)
         entered = self._new_card(seat, main) if phase == terms.CALL else self._new_defense(seat, main)
-        return text if entered is None else side_of(entered) + extra
+        return side_of(entered) + extra
+
+    def _several(self, seat: int, text: str, codes: Sequence[int]) -> str:
+        listed = "; ".join(f"{side_of(code)} {self._named(seat, code)}" for code in codes)
+        return f"{text!r} can be {listed}. Type its number, or more of it, as in draw 4 / long"
+
+    def _with_card(self, seat: int, action: str, card: str, quiet: bool) -> str:
+        """A kick or a kneel with the card that it costs, or a time out with the card that comes back, by name.
+
+        Says which card it is, because the numbers are not on the cards.
+        """
+        comes_back = action.startswith("t")
+        names = self.match.names["cards"][seat]
+        if not card or card.isdigit() or self.view.try_down:
+            made = f"{action} {card}".strip()
+            if quiet or self.view.try_down or self.view.returns:
+                return made
+            try:
+                code, at = read_call(action if not card else made, self.config, self.view, seat)[-2:]
+            except BadOrder:
+                return made
+            if code < terms.PLAYS:
+                return made
+        elif card in ("new", "unseen") and not comes_back:
+            fresh = [
+                at for at in range(CARDS) if self.view.card[seat][at] == terms.HAND and not any(names[at]["plays"])
+            ]
+            if not fresh:
+                raise UserError("you have entered every card in your hand; name the one that you give up")
+            at, made = fresh[0], f"{action} {fresh[0] + 1}"
+        else:
+            codes = self._codes(seat, card, gone=comes_back)
+            if len({code // 2 for code in codes}) != 1:
+                where = "played or given up" if comes_back else "in your hand"
+                raise UserError(self._several(seat, card, codes) if codes else f"{card!r} is not {where}")
+            at = codes[0] // 2
+            made = f"{action} {at + 1}"
+        if not quiet:
+            says = (
+                f"{names[at]['formation']}: {' / '.join(names[at]['plays'])}"
+                if any(names[at]["plays"])
+                else "a new card"
+            )
+            self.screen.say(f"{'Take back' if comes_back else 'Give up'} {says}.", "dim")
+        return made
+
+    def _is_new(self, seat: int, text: str) -> bool:
+        """Whether a text has the form of a card: a formation, and plays or calls with their strengths."""
+        words = re.sub(r"^new\s+", "", text, flags=re.IGNORECASE)
+        if self.view.phase == terms.CALL:
+            formation, rest = formation_and_rest(words, self.own.types, self.own.team(self.ids[seat]).formations)
+            return bool(formation and re.search(r"\d", rest))
+        formation, rest = formation_and_rest(words, self.own.defense_types, self._defense_formations(seat))
+        return bool(formation and re.search(r"\d\s*[-/]\s*\d", rest))
+
+    def _refuse_gone(self, seat: int, text: str) -> None:
+        """Refuses a card that has been played or given up. Raises UserError."""
+        gone = self._codes(seat, text, gone=True)
+        if gone and self.view.phase == terms.CALL:
+            card = gone[0] // 2
+            known = self.match.names["cards"][seat][card]
+            says = f"{known['formation']}: {' / '.join(known['plays'])}"
+            raise UserError(
+                f"card {card + 1} ({says}) is not in your hand: it was played or given up in this quarter. If you have "
+                "two of these cards, type new and all that stands on the second one"
+            )
+
+    def _defense_formations(self, seat: int) -> list[str]:
+        """The formations of defenses that are known, and those that are usual."""
+        return [*{card.formation for card in self.own.team(self.ids[seat]).defense}, *USUAL_FORMATIONS]
 
     def _without_extra(self, text: str) -> tuple[str, str]:
         if found := re.fullmatch(r"(.*?),?\s+(quick(?: release)?|special|[qs])", text.strip(), re.IGNORECASE):
@@ -308,31 +387,38 @@ class Box:
             )
 
     def _named(self, seat: int, code: int) -> str:
-        key, part = ("cards", "plays") if self.view.phase == terms.CALL else ("defenses", "calls")
+        key, part = ("defenses", "calls") if self.view.phase == terms.DEFENSE else ("cards", "plays")
         card = self.match.names[key][seat][code // 2]
-        return f"{card['formation']}: {card[part][code % 2]}"
+        said = [card[part][code % 2], *card[part][1 - code % 2 :][:1]]
+        return f"{card['formation']}: {' / '.join(said)}"
 
-    def _codes(self, seat: int, text: str) -> list[int]:
-        """The codes of the plays or calls that a text can mean. Of cards that are alike, only the first counts."""
-        is_call = self.view.phase == terms.CALL
-        key, part = ("cards", "plays") if is_call else ("defenses", "calls")
-        words = fold(text).replace(":", " ").replace("(", " ").replace(")", " ").replace("/", "-").split()
+    def _codes(self, seat: int, text: str, gone: bool = False) -> list[int]:
+        """The codes of the plays or calls that a text can mean. Of cards that are alike, only the first counts.
+
+        `gone`: whether to look among the cards that are not in hand instead.
+        """
+        phase, key, part = self.view.phase, "cards", "plays"
+        if phase == terms.DEFENSE:
+            key, part = "defenses", "calls"
+        sides = [_words(each) for each in re.split(r"\s/\s", text)][:2]
         found: dict[str, int] = {}
         for at, card in enumerate(self.match.names[key][seat]):
-            if is_call and self.view.card[seat][at] != terms.HAND and not self.view.try_down:
+            in_hand = phase == terms.DEFENSE or self.view.card[seat][at] == terms.HAND
+            if (in_hand or bool(self.view.try_down)) == gone:
                 continue
+            formation = fold(card["formation"]).split()
             for half, said in enumerate(card[part]):
-                if said and _begins(words, fold(card["formation"]).split(), fold(said).split()):
-                    found.setdefault(f"{card['formation']} {said}", 2 * at + half)
+                other = card[part][1 - half] if len(card[part]) > 1 else ""
+                fits = bool(said) and _begins(sides[0], formation, fold(said).split())
+                if fits and (len(sides) == 1 or _begins(sides[1], formation, fold(other).split())):
+                    found.setdefault(f"{card['formation']} {said} / {other}", 2 * at + half)
         return list(found.values())
 
-    def _new_card(self, seat: int, text: str) -> int | None:
-        """Enters an offense card. Returns the code of the play that was called, or None if the text is no card."""
+    def _new_card(self, seat: int, text: str) -> int:
+        """Enters an offense card. Returns the code of the play that was called."""
         team = self.own.team(self.ids[seat])
-        formation, rest = formation_and_rest(text.removeprefix("new "), self.own.types, team.formations)
+        formation, rest = formation_and_rest(text, self.own.types, team.formations)
         texts = parts_of(rest)
-        if not formation or not texts or not re.search(r"\d", rest):
-            return None
         kind = self._class(seat, formation)
         plays = [self._play(each) for each in texts[:2]]
         if len(plays) == 1:
@@ -359,13 +445,11 @@ class Box:
         self.enter(says, add, correct)
         return 2 * place[0] + int(team_now().offense[place[0]].plays.index(plays[0]))
 
-    def _new_defense(self, seat: int, text: str) -> int | None:
-        """Enters a defense card. Returns the code of the call that was made, or None if the text is no card."""
+    def _new_defense(self, seat: int, text: str) -> int:
+        """Enters a defense card. Returns the code of the call that was made."""
         team = self.own.team(self.ids[seat])
-        formations = [*{card.formation for card in team.defense}, *USUAL_FORMATIONS]
-        formation, rest = formation_and_rest(text.removeprefix("new "), self.own.defense_types, formations)
-        if not formation or not re.search(r"\d\s*[-/]\s*\d", rest):
-            return None
+        formations = self._defense_formations(seat)
+        formation, rest = formation_and_rest(text, self.own.defense_types, formations)
         calls = [self._call(each) for each in parts_of(rest)[:2]]
         if len(team.defense) == terms.DEFENSES:
             raise UserError(f"all {terms.DEFENSES} defense cards are known already; correct the one that is wrong")
@@ -385,13 +469,26 @@ class Box:
         return 2 * at
 
     def _discards(self, seat: int, text: str) -> str:
-        """`new` in place of numbers means cards that nobody has seen yet."""
-        if fold(text) not in ("new", "unseen", "any"):
+        """Cards by name, in place of their numbers: `draw 4, new` gives up a card with a Draw 4, and then cards that
+        nobody has seen yet.
+        """
+        names, owed = self.match.names["cards"][seat], self.view.owed[seat]
+        if owed < 0 or not re.search(r"[a-z]{2}", fold(text)):
             return text
-        names, owed = self.match.names["cards"][seat], abs(self.view.owed[seat])
         held = [at for at in range(CARDS) if self.view.card[seat][at] == terms.HAND]
-        held.sort(key=lambda at: any(names[at]["plays"]))
-        return "discard " + " ".join(str(at + 1) for at in sorted(held[:owed]))
+        fresh = [at for at in held if not any(names[at]["plays"])]
+        given: list[int] = []
+        for part in filter(None, (each.strip() for each in re.split(r"[,;]", fold(text)))):
+            if part in ("new", "unseen"):
+                given += fresh[: owed - len(given)]
+                continue
+            codes = [code for code in self._codes(seat, part) if code // 2 not in given]
+            if not codes:
+                raise UserError(f"{part!r} is not in your hand; hands lists the cards that you have entered")
+            if len({code // 2 for code in codes}) > 1:
+                raise UserError(self._several(seat, part, codes))
+            given.append(codes[0] // 2)
+        return "discard " + " ".join(str(at + 1) for at in sorted(given))
 
     # --- names that are new
 
@@ -697,6 +794,11 @@ class Box:
         write_set(self.own)
         self._learn()
         self.screen.say(f"Corrected: {said}. Turns that were played stay as they are; undo takes back the last one.")
+
+
+def _words(text: str) -> list[str]:
+    """The words of a play or call, without signs that people may write or leave out."""
+    return fold(text).replace(":", " ").replace("(", " ").replace(")", " ").replace("/", "-").split()
 
 
 def _begins(words: Sequence[str], formation: Sequence[str], said: Sequence[str]) -> bool:

@@ -236,6 +236,8 @@ def _asked_discard(observation: FootballObservation) -> list[Part]:
         text = f"The other side's drive used up cards. To even up the hands, give up {cards(owed)}."
         weakest = question.weakest_cards(observation)
         parts: list[Part] = [Line(text, style="bold")]
+        if observation.names.get("unseen"):
+            parts.append(Line("cards that you have not entered yet; or name them: draw 4, short 2, new", "  new "))
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
@@ -495,7 +497,7 @@ def _sentence(observation: FootballObservation, each: Event) -> str:
     """An event as a sentence. With people's own cards, which card of a pile was burned or drawn stays open."""
     text = observation.game.words.event(each, observation.names, observation.config)
     if observation.names.get("unseen") and each.rule == happened.CARD_BURNT:
-        return f"{called.team(observation.names, each.args[0])} burns the top card of its draw pile"
+        return f"{called.team(observation.names, each.args[0])}: burn the top card of the draw pile"
     if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
         return f"{text}: put the top card of this formation on the board"
     return text

@@ -78,7 +78,7 @@ ALONE = {
     "none": "none",
 }
 TITLED = re.compile(r"\s*([^:\d+-][^:]{0,59}?)\s*:\s*(.+)")
-VALUE = r"\s*[:=]?\s*([+-]?\d+|[a-z]+)(?![\w])"
+VALUE = r"(?:\s*[:=]\s*|\s+|(?=[+-]?\d|td\b))([+-]?\d+|[a-z]+)(?![\w])"
 LABELS = {
     "fg": r"(?:fg|field goal|kick)",
     "punt": r"punt",
