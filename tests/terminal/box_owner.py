@@ -1,4 +1,4 @@
-"""Somebody who has just opened the box of tests/terminal/the_box.toml, and reads out of it what the program asks for."""
+"""Somebody who has just opened the box of the_box.toml, and reads out of it what the program asks for."""
 
 from __future__ import annotations
 
@@ -38,12 +38,14 @@ class BoxOwner(Person):
         self.seen: set[str] = set()
         self.hand: list[str] = []
         self.quarter = self.played = ""
+        self.read = 0  # how much of the screen was read before the last answer
 
     def answer_to(self, prompt: str) -> str | None:
         if len(self.lines) >= self.limit:
             return None
         answer = self.read_out(prompt)
         self.lines.append((prompt, answer))
+        self.read = len(self.text)
         return answer
 
     # --- what the box says
@@ -158,6 +160,11 @@ class BoxOwner(Person):
 
     def take_back_what_was_not_spent(self) -> None:
         """After a penalty the play's card goes back into the hand: the program shows one card more."""
+        if back := re.search(r"you take back (.+?)\. For another card", self.text[self.read :], re.DOTALL):
+            known = [" ".join(each.split()).replace(" min", "") for each in back[1].split(";")]
+            fresh = [card for card in self.mine["offense"] if f"offense {card}" not in self.seen]
+            self.hand += [next((c for c in fresh if c not in self.hand), "") if "new" in e else e for e in known]
+            self.played = ""
         held = re.findall(r"^[> ] Herons .*?(?:\*+|-) +(?:\*+|-) +(\d+) ", self.text, re.MULTILINE)
         if held and int(held[-1]) == len(self.hand) + 1 and self.played:
             self.hand.append(self.played)

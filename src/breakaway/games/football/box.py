@@ -51,7 +51,7 @@ from breakaway.games.football.text.names import (
     STRATEGIES,
 )
 from breakaway.games.football.text.names import side as side_of
-from breakaway.games.football.text.orders import Play, call_text, game_day_text, play_text, read_call
+from breakaway.games.football.text.orders import Play, best_back, call_text, game_day_text, play_text, read_call
 from breakaway.records.record_file import data_folder
 from breakaway.terminal.prompt import BACK, Commands, Session
 
@@ -105,6 +105,7 @@ class Box:
         self.entries: list[Entry] = []
         self.before: list[OwnSet] = []  # the set before each entry
         self.drawn: Drawn | None = None
+        self.taken: list[int] = []  # cards that time outs bring back with this call
         self.can_be: Callable[[int], bool] = lambda k: True  # whether an outcome is possible now
         self._learn()
 
@@ -195,12 +196,21 @@ class Box:
 
     def _game_day(self, text: str) -> int:
         is_new = bool(re.match(r"new\b", fold(text)))
-        said = described(text.strip()[3:].lstrip(" :,") if is_new else text)
         left = [at for at in range(len(self.own.cards)) if self.can_be(at)]
-        if not is_new:
-            found = self._known(said, left)
-            if found is not None:
+        if re.fullmatch(r"[0-9]{1,2}", text.strip()):
+            if int(text) - 1 in left:
+                return int(text) - 1
+            raise UserError(f"card {text.strip()} is not known or was drawn before; deck lists the cards that are left")
+        said = described(text.strip()[3:].lstrip(" :,") if is_new else text)
+        found = None if is_new else self._known(said, left, fold(text))
+        if found is not None:
+            title, card = self.own.cards[found]
+            if said.title or self._is_enough(said) or fold(text) == fold(title):
                 return found
+            more = self.ask(f"Is it {title} ({game_day_text(card)})? y, or what else stands on it")
+            if fold(more) in ("y", "yes"):
+                return found
+            said = said.with_more(described(more))
         if said.is_empty() and not is_new:
             cards = ", ".join(title for title, _ in self.own.cards[:6])
             known = f"; cards that you have entered: {cards} ..." if cards else ""
@@ -229,22 +239,18 @@ class Box:
         )
         return at
 
-    def _known(self, said: Described, left: Sequence[int]) -> int | None:
+    def _known(self, said: Described, left: Sequence[int], words: str) -> int | None:
         """The one card of those that are left that fits. None if it must be new. Raises UserError if several fit."""
         title = fold(said.title)
         found = [at for at in left if said.fits(self.own.cards[at][1])]
         by_title = [at for at in found if title and fold(self.own.cards[at][0]).startswith(title)]
         by_title = by_title or [at for at in found if title and title in fold(self.own.cards[at][0])]
-        if title and not by_title and said.is_empty() and title.isdigit():
-            by_title = [int(title) - 1] if int(title) - 1 in left else []
         if title:
             found = by_title
-        alike = {self.own.cards[at] for at in found}
-        if len(alike) == 1 and (title or not said.missing() or self._is_only(said)):
-            return found[0]
+        found = [at for at in found if fold(self.own.cards[at][0]) == words] or found
         if not found:
             return None
-        if not said.missing() and not title:
+        if len({self.own.cards[at] for at in found}) == 1 or not (said.missing() or title):
             return found[0]
         listed = "; ".join(
             f"{at + 1} {self.own.cards[at][0]} ({game_day_text(self.own.cards[at][1])})" for at in found[:8]
@@ -254,10 +260,8 @@ class Box:
             "all that stands on it"
         )
 
-    def _is_only(self, said: Described) -> bool:
-        """Whether a card that was described in part needs no more: an event and one corner tell cards apart well
-        enough.
-        """
+    def _is_enough(self, said: Described) -> bool:
+        """Whether two things were said of a card: an event and one corner tell cards apart well enough."""
         return len(said.missing()) <= 3
 
     def _correct_card(self, at: int, words: str) -> str:
@@ -290,6 +294,33 @@ class Box:
             return text
         if phase == terms.CALL and (found := COSTS.fullmatch(fold(text))):
             return self._with_card(seat, found[1], found[2] or "", quiet)
+        if phase == terms.CALL and self.view.returns:
+            return self._after_time_out(seat, text, quiet)
+        return self._called(seat, text)
+
+    def _after_time_out(self, seat: int, text: str, quiet: bool) -> str:
+        """A call after time outs: `back draw 4, short 2` names the card that comes back, and then the call."""
+        count, back = self.view.returns, list[int]()
+        while len(back) < count and (found := re.match(r"\s*back\s+(.+?)\s*[,;]\s*(.+)", text, re.IGNORECASE)):
+            codes = [code for code in self._codes(seat, found[1], gone=True) if code // 2 not in back]
+            if len({code // 2 for code in codes}) != 1:
+                raise UserError(
+                    self._several(seat, found[1], codes) if codes else f"{found[1]!r} was not played before"
+                )
+            back.append(codes[0] // 2)
+            text = found[2]
+        back = best_back(self.config, self.view, seat, count, back)
+        if not quiet:
+            self.screen.say(f"Take back {'; '.join(entered(self.match.names, seat, at) for at in back)}.", "dim")
+        self.taken = back
+        try:
+            return ", ".join([*(str(at + 1) for at in back), self._called(seat, text)])
+        finally:
+            self.taken = []
+
+    def _called(self, seat: int, text: str) -> str:
+        """A play or call by name, as its card and side. Enters a card that is new."""
+        phase = self.view.phase
         main, extra = self._without_extra(text)
         is_new = fold(main).startswith("new ")
         codes = [] if is_new else self._codes(seat, main)
@@ -341,11 +372,7 @@ class Box:
             at = codes[0] // 2
             made = f"{action} {at + 1}"
         if not quiet:
-            says = (
-                f"{names[at]['formation']}: {' / '.join(names[at]['plays'])}"
-                if any(names[at]["plays"])
-                else "a new card"
-            )
+            says = entered(self.match.names, seat, at)
             self.screen.say(f"{'Take back' if comes_back else 'Give up'} {says}.", "dim")
         return made
 
@@ -403,7 +430,7 @@ class Box:
         sides = [_words(each) for each in re.split(r"\s/\s", text)][:2]
         found: dict[str, int] = {}
         for at, card in enumerate(self.match.names[key][seat]):
-            in_hand = phase == terms.DEFENSE or self.view.card[seat][at] == terms.HAND
+            in_hand = phase == terms.DEFENSE or self.view.card[seat][at] == terms.HAND or at in self.taken
             if (in_hand or bool(self.view.try_down)) == gone:
                 continue
             formation = fold(card["formation"]).split()
@@ -794,6 +821,12 @@ class Box:
         write_set(self.own)
         self._learn()
         self.screen.say(f"Corrected: {said}. Turns that were played stay as they are; undo takes back the last one.")
+
+
+def entered(names: Any, seat: int, card: int) -> str:
+    """An offense card in words, or that nobody has entered it."""
+    known = names["cards"][seat][card]
+    return f"{known['formation']}: {' / '.join(known['plays'])}" if any(known["plays"]) else "a new card"
 
 
 def _words(text: str) -> list[str]:

@@ -17,7 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
-from breakaway.games.football.box import USUAL, Box, folder_of_set
+from breakaway.games.football.box import USUAL, Box, entered, folder_of_set
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -27,6 +27,7 @@ from breakaway.games.football.display.news import Story, quarter_tag
 from breakaway.games.football.display.page import box_grids, matchups, why_called
 from breakaway.games.football.display.question import NOTE, ask, beside, is_any_stronger
 from breakaway.games.football.files.config import Library, check, schema, template
+from breakaway.games.football.files.own_set import read_set, shares, unseen_parts
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
@@ -207,6 +208,9 @@ def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
 
 def _asked_call(observation: FootballObservation) -> list[Part]:
     note = question.returns_note(observation)
+    if note and observation.names.get("unseen"):
+        back = "; ".join(entered(observation.names, observation.seat, at) for at in question.best_returns(observation))
+        note = f"After the time out you take back {back}. For another card, begin with it: back draw 4, short 2."
     parts: list[Part] = [Line(note)] if note else []
     text = "   ".join(f"{key} = {says}" for key, says in question.actions(observation))
     if text:
@@ -717,14 +721,36 @@ DESK = FootballDesk()
 WARNING = ": warning: "
 
 
+def check_set(screen: Screen, folder: Path) -> bool:
+    """Says what is still unknown of a set of people's own cards, or what is wrong with it. Returns whether it can be
+    read.
+    """
+    try:
+        own = read_set(folder)
+    except BadData as error:
+        screen.say(str(error))
+        return False
+    rows = [[what, f"{known} of {most}", "whole" if known == most else ""] for what, known, most in shares(own)]
+    screen.show([Grid(f"The set {own.name}: what is known", ["", "known", ""], rows, right=())])
+    for parts in unseen_parts(own):
+        screen.say(parts)
+    return True
+
+
 def check_files(files: list[str]) -> int:
-    """Prints what is wrong with each file. Returns 1 if one has a mistake; warnings do not count. Raises UserError."""
+    """Prints what is wrong with each file, or what is unknown of a set. Returns 1 if one has a mistake; warnings do not
+    count. Raises UserError.
+    """
     screen, bad = Screen(), 0
     for file in files:
         path = Path(file)
+        if not path.exists() and re.fullmatch(r"[\w-]+", file):
+            path = folder_of_set(file)
+        if path.is_dir():
+            bad += not check_set(screen, path)
+            continue
         if not path.is_file():
-            says = "this is a folder; name the files in it" if path.is_dir() else "there is no such file"
-            raise UserError(f"{file}: {says}")
+            raise UserError(f"{file}: there is no such file")
         found = check(path)
         mistakes = [text for text in found if WARNING not in text]
         bad += bool(mistakes)
@@ -783,7 +809,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Football: your own teams, cards and solo sheets.",
 )
-TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
+TeamFiles = Annotated[
+    list[str],
+    typer.Argument(help="Team files, a deck.toml, a matchups.toml, or a set of your own cards.", metavar="FILE..."),
+]
 NewTeam = Annotated[
     str | None,
     typer.Argument(help="Writes NAME.toml into this folder. Without NAME, it prints the template.", metavar="[NAME]"),
@@ -793,7 +822,10 @@ Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your 
 
 @app.command("check")
 def check_teams(files: TeamFiles) -> None:
-    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there are any."""
+    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there are any.
+
+    Of a set that you play with (--box), it says what is still unseen.
+    """
 
     raise typer.Exit(check_files(files))
 

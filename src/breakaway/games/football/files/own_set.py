@@ -246,6 +246,33 @@ def team_shares(team: OwnTeam) -> list[Share]:
     ]
 
 
+def unseen_parts(own: OwnSet) -> list[str]:
+    """What nobody has entered yet, part by part, so that its owner can look it up."""
+    found = []
+    for d, name in enumerate(own.defense_types):
+        missing = [own.types[t] for t in range(TYPES) if (d, t) not in own.chart]
+        if missing:
+            found.append(f"Matchups of {name}: {'all' if len(missing) == TYPES else ', '.join(missing)}")
+    for team in own.teams.values():
+        halves = [card for card in team.offense if card is not None and None in card.plays]
+        for card in halves:
+            known = ", ".join(play_text(play, own.types) for play in card.plays if play is not None)
+            found.append(f"{team.name}, {team.formations[card.formation]} with {known}: the play on its other side")
+        for at, formation in enumerate(CLASSES if team.front or team.back else ()):
+            states = [
+                s for s in range(LEAST, MOST + 1) if any((at * STATES + s) * 6 + d not in team.front for d in range(6))
+            ]
+            if states:
+                found.append(f"{team.name}, front of the defense sheet, {formation}: Game States {_bands(states)}")
+            for s, strategy in enumerate(STRATEGIES):
+                rolls = [str(d + 1) for d in range(6) if (at * 3 + s) * 6 + d not in team.back]
+                if rolls:
+                    found.append(
+                        f"{team.name}, back of the defense sheet, {formation}, {strategy}: rolls {' '.join(rolls)}"
+                    )
+    return found
+
+
 # --- The match: its config and names, made of a set, with our own cards in place of what is missing.
 
 
