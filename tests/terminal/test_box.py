@@ -17,6 +17,7 @@ from breakaway.games.football.files.own_set import OwnCard, asking, begin, read_
 from breakaway.games.football.files.own_words import described, play_in
 from breakaway.games.football.text.orders import event_text, game_day_text
 from breakaway.players.settings import requested
+from breakaway.records.play_by_play import played_in, steps_of
 from breakaway.records.record_file import read_record
 from breakaway.records.replay import verify
 from breakaway.terminal import play, saved_matches
@@ -225,6 +226,7 @@ def test_a_match_goes_on_with_the_set_and_does_not_ask_again(tmp_path: Path) -> 
     assert "die 5: Eagle, Stunt or Twist" not in said
 
 
+@pytest.mark.slow
 def test_a_killed_program_has_lost_nothing(tmp_path: Path) -> None:
     home = tmp_path / "home"
     path = tmp_path / "killed"
@@ -242,6 +244,7 @@ def test_a_killed_program_has_lost_nothing(tmp_path: Path) -> None:
     assert "the ball is at your 40" in said
 
 
+@pytest.mark.slow
 def test_a_half_from_the_box_is_played_without_a_refusal_and_verifies(tmp_path: Path) -> None:
     owner, path = BoxOwner(3, limit=170), tmp_path / "m"
     play.start(requested("football", physical=True, team="herons", versus="otters", record=str(path)), None, owner)
@@ -255,11 +258,34 @@ def test_a_half_from_the_box_is_played_without_a_refusal_and_verifies(tmp_path: 
         assert any(each.split(":")[0] == title and game_day_text(card) in each for each in box["deck"])
 
 
-def test_the_half_goes_on_to_overtime_questions_only_for_what_is_new(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_no_cell_is_asked_for_twice(tmp_path: Path) -> None:
     first, path = BoxOwner(3, limit=100), tmp_path / "m"
     play.start(requested("football", physical=True, team="herons", versus="otters", record=str(path)), None, first)
     asked = [prompt for prompt, _ in first.lines if "sheet," in prompt or "against" in prompt]
-    assert len(asked) == len(set(asked)), "no cell is asked for twice"
+    assert len(asked) == len(set(asked))
+
+
+@pytest.mark.slow
+def test_the_box_score_counts_each_turn_with_the_cards_of_its_time(tmp_path: Path) -> None:
+    owner, path = BoxOwner(3, limit=100), tmp_path / "m"
+    play.start(requested("football", physical=True, team="herons", versus="otters", record=str(path)), None, owner)
+    match = saved_matches.reopen(path)[1]
+    assert sum(1 for _ in steps_of(match)) > 60
+    assert played_in(match)
+    said = go_on(path, ["deck", "matchups", "box", "set", "hands", "log 2", "quit"])
+    assert "have not been seen yet" in said
+    assert "Matchups that you have not entered yet are missing." in said
+    assert not re.search(r"Herons discard card \d", said)
+
+
+def test_a_coach_waits_until_all_cards_of_its_team_are_known(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="needs all cards of Otters"):
+        play.start(
+            requested("football", physical=True, team="herons", versus="otters", record=str(tmp_path / "m")),
+            "naive",
+            Person(typist([])),
+        )
 
 
 def test_a_record_made_with_a_set_replays_without_the_set() -> None:

@@ -213,6 +213,8 @@ class RecordedMatch(Generic[S, B]):
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
         self.game, self.config, self.record, self.store = game, config, record, store
         self.names: Names = record.header["names"] if record.lines else {}
+        self._books: list[tuple[int, B]] = [(0, config)]  # each config of the match, with the line that brought it
+        self._read = 0  # the lines that `_books` has read
         self.state: S = game.start(config)
         self.sealed: dict[int, Sealed] = {}
         self.reconsidering: frozenset[int] = frozenset()  # seats that took their choice back in this turn
@@ -386,6 +388,14 @@ class RecordedMatch(Generic[S, B]):
         if seat not in self._observed:
             self._observed[seat] = Observation(self.game, self.state, self.config, seat, self.names, self.gone)
         return self._observed[seat]
+
+    def config_at(self, line: int) -> B:
+        """The config by which the turn in this line of the record was played: people may have entered cards since."""
+        for number, entry in enumerate(self.fold.entries[self._read :], self._read + 1):
+            if isinstance(entry, BookEntry):
+                self._books.append((number, apply_changes(self._books[-1][1], entry.changes)))
+        self._read = len(self.fold.entries)
+        return next(config for number, config in reversed(self._books) if number < line)
 
     def turns(self) -> list[tuple[S, list[Event]]] | None:
         """The turns that were not taken back: the state before each, and its events.

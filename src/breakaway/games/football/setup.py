@@ -19,7 +19,7 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
 from breakaway.games.football.text.names import SHAPE
-from breakaway.players.seated_match import SHEET
+from breakaway.players.seated_match import HUMAN, SHEET
 from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
 HOME, AWAY = "lightning", "fire"
@@ -106,7 +106,7 @@ class FootballSetting(PlainSetting):
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])
         if request["box"] not in (None, OURS):
-            return self._from_box(request, home, away, sheets)
+            return self._from_box(request, home, away, by)
         try:
             config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
@@ -118,7 +118,7 @@ class FootballSetting(PlainSetting):
         return config, options, called
 
     def _from_box(
-        self, request: Request, home: str, away: str, sheets: tuple[int, ...]
+        self, request: Request, home: str, away: str, by: Sequence[str]
     ) -> tuple[FootballConfig, dict[str, Any], Names]:
         """A match with the cards that the owner of the boxed game has entered so far, and enters while they play."""
         if not request.physical or request["teams"] is not None:
@@ -129,8 +129,14 @@ class FootballSetting(PlainSetting):
                 raise UserError(said.format(name=repr(name)))
         if home == away:
             raise UserError(_("with your own cards, the two teams must be different"))
+        sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         try:
-            config, called, options = begin(read_set(Path(request["box"])), home, away, sheets, request.house_rules())
+            own = read_set(Path(request["box"]))
+            for name, player in zip((home, away), by, strict=True):
+                if player not in (SHEET, HUMAN) and not own.team(name).is_whole:
+                    said = _("{player} needs all cards of {team}; play against the sheets until you have entered them")
+                    raise UserError(said.format(player=player, team=own.team(name).name))
+            config, called, options = begin(own, home, away, sheets, request.house_rules())
         except BadData as error:
             raise UserError(str(error)) from None
         return config, options, called

@@ -445,10 +445,16 @@ def deck(look: Lookup) -> list[Part]:
     observation = look.observation
     rows = []
     for card in range(cards_in(observation.config)):
+        if not called.game_day(observation.names, card).strip():
+            continue  # people play with their own cards, and nobody has seen this one
         left = f"{observation.view.deck[card]} of {observation.config.copies[card]}"
         corners = *corner_text(printed(observation.config, card))[:2], *kick_texts(observation.config, card)
         rows.append([str(card + 1), left, *corners, called.game_day(observation.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
+    if observation.names.get("unseen"):
+        note += (
+            f". {many('{n} card has', '{n} cards have', len(observation.names['unseen']['deck']))} not been seen yet"
+        )
     if is_any_stronger(observation.config):
         note += f", {NOTE}"
     heads = ["card", "left", "d", "o", "fg", "punt", "title and event"]
@@ -504,6 +510,9 @@ def _sentence(observation: FootballObservation, each: Event) -> str:
         return f"{called.team(observation.names, each.args[0])}: burn the top card of the draw pile"
     if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
         return f"{text}: put the top card of this formation on the board"
+    if observation.names.get("unseen") and (found := re.search(r"\bcard (\d+)\b", text)):
+        card = entered(observation.names, each.args[0], int(found[1]) - 1)  # the numbers are not on people's cards
+        return f"{text[: found.start()]}{card}{text[found.end() :]}"
     return text
 
 

@@ -111,6 +111,12 @@ class OwnTeam:
     codes: dict[int, int] = field(default_factory=dict)
     plays: dict[int, Play | None] = field(default_factory=dict)  # None: the play of the drawn card
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all cards with which somebody plays this team are known."""
+        seen = [card for card in self.offense if card is not None and None not in card.plays]
+        return len(seen) == CARDS and bool(self.defense)
+
     def place_of(self, formation: int, play: Play) -> int:
         """The number of this play among the plays of the team's cards, or NONE."""
         for at, card in enumerate(self.offense):
