@@ -16,13 +16,15 @@ from breakaway.core.language import UserError
 from breakaway.games.football.files.own_set import OwnCard, asking, begin, read_set, write_set
 from breakaway.games.football.files.own_words import described, play_in
 from breakaway.games.football.text.orders import event_text, game_day_text
-from breakaway.players.settings import requested
+from breakaway.players.seated_match import Table
+from breakaway.players.settings import make_start, requested
 from breakaway.records.play_by_play import played_in, steps_of
 from breakaway.records.record_file import read_record
 from breakaway.records.replay import verify
 from breakaway.terminal import play, saved_matches
 from tests.records.falsified_edits import reseal
 from tests.terminal.box_owner import BoxOwner
+from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.session import Person, call, read_until, start, type_line, typist
 
 HERE = Path(__file__).parent
@@ -326,3 +328,33 @@ def test_the_invented_box_has_54_cards_and_two_that_are_equal() -> None:
     box = tomllib.loads((HERE / "the_box.toml").read_text("utf-8"))
     assert len(box["deck"]) == 54
     assert len(set(box["deck"])) == 53
+
+
+# --- whose decisions are the opponent's
+
+
+def test_a_person_decides_for_the_sheets_and_reads_what_the_program_would_answer(tmp_path: Path) -> None:
+    asked = {"seed": 4, "house": ["solo_decisions=yours"]}
+    player = Player(3, limit=220)
+    sit_down(tmp_path / "m", player, **asked)
+    assert "you decide for Fire" in player.text
+    assert "The program would answer: " in player.text
+    theirs = [prompt for prompt in player.prompts if prompt.startswith("Fire")]
+    assert any("challenge?" in prompt or "event or corner?" in prompt or "time out?" in prompt for prompt in theirs)
+    assert not any("defense>" in prompt for prompt in theirs), "its calls come from its charts"
+    match = saved_matches.reopen(tmp_path / "m")[1]
+    assert verify(match.game, match.record) is None
+
+
+def test_without_a_person_at_the_screen_the_program_decides_all_the_same(tmp_path: Path) -> None:
+    match = new_match(3, (1,), solo_decisions="yours")
+    table = Table(match.game, match, ["naive", "sheet"])
+    for _ in range(60):
+        if not match.is_over():
+            table.play_turn()
+    assert any("1" in line.get("orders", {}) for line in match.record.lines)
+
+
+def test_two_sheets_decide_for_themselves() -> None:
+    with pytest.raises(UserError, match="only a person who plays against the sheets"):
+        make_start(requested("football", ["solo_decisions=yours"]), ["sheet", "sheet"])

@@ -273,6 +273,10 @@ class Game(Generic[S, B]):
         None  # the config as rules read it in such a match: what nobody has entered
     )
     # yet raises NeedsCell. None: nothing is entered during a match
+    own_answer: Callable[[S, B, int], Order | None] | None = (
+        None  # the answer that the rules would give in place of a person
+    )
+    # whom they let decide for a seat that they play
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

@@ -366,7 +366,7 @@ class Prompt:
         if self.game.rulings:
             known = ", ".join(self.game.rulings)
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
-        if self.match.may_resign(seat):
+        if self.match.may_resign(seat) and seat not in play.table.deciding:
             self.commands.add("resign", "give up the match; you are asked first", self._resign, bare=True)
         what = "the last turn, to type its dice and cards again" if play.table.physical else "your last choice"
         self.commands.add("undo", f"take back what you typed last, or {what}", self._undo, bare=True)
@@ -445,10 +445,14 @@ class Prompt:
     def _show(self, again: bool = False) -> None:
         """Shows as much of the position as fits below the report on the screen, or all of it if `again` is set."""
         name = self.play.names[self.seat]
-        where, you = upper_first(self.desk.where(self.observation)), f"ou {self.desk.manner.verb} {name}"
+        verb = "decide for" if self.seat in self.play.table.deciding else self.desk.manner.verb
+        where, you = upper_first(self.desk.where(self.observation)), f"ou {verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
+        own = self.play.table.own_answer(self.seat) if self.seat in self.play.table.deciding else None
+        if own is not None:
+            self.screen.say(f"The program would answer: {self._written(own)}.")
 
     def _situation(self, again: bool = False) -> list[Part]:
         color, width = self.screen.color, self.screen.width

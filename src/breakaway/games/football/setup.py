@@ -112,6 +112,8 @@ class FootballSetting(PlainSetting):
             called = names(home, away, folder)
         except BadData as error:
             raise UserError(str(error)) from None
+        if config.solo_decisions and HUMAN not in by:
+            raise UserError(_("solo_decisions: only a person who plays against the sheets can decide for them"))
         teams = called["teams"]
         if alike(teams):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
