@@ -725,7 +725,8 @@ class Match(RecordedMatch[S, B]):
         return events
 
     def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
-        return play_on(self.game, after, self.asking(), orders, chances, events)
+        config = self.asking() if self.record.header["chance"] == "typed" else self.config
+        return play_on(self.game, after, config, orders, chances, events)
 
     def asking(self) -> B:
         """The config as rules read it: in a match with people's own cards, what nobody has entered raises NeedsCell."""

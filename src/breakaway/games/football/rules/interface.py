@@ -78,7 +78,7 @@ def choosers(s: Football, config: FootballConfig) -> int:
     A seat never has to choose if its sheets play it, or if it has nothing to choose.
     """
     seat = asked(s)
-    if seat == terms.SEATS or decides_itself(s, config, seat):
+    if seat == terms.SEATS or (config.sheet[seat] == 1 and decides_itself(s, config, seat)):
         return 0
     if s.phase == terms.DISCARD and not cards_and_clock.has_discards_to_choose(s, seat):
         return 0
@@ -89,11 +89,9 @@ def choosers(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-R43", "BF-R53")
 def decides_itself(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether sheets answer this question for their seat. With a house rule, a person decides what the solo rules leave
+    """Whether the sheets that play this seat answer the question. With a house rule, a person decides what the solo rules leave
     to the human player; the sheets' calls always come from their charts.
     """
-    if config.sheet[seat] == 0:
-        return False
     return bool(config.solo_decisions == 0 or config.sheet[other(seat)] == 1 or s.phase in (terms.CALL, terms.DISCARD))
 
 
@@ -243,7 +241,8 @@ def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], ch
     onside = False
     if order_of_play.may_kick_onside(s):
         seat = s.offense
-        answer = best_answers.best_answer(s, config, seat) if decides_itself(s, config, seat) else given[seat][0]
+        is_own = config.sheet[seat] == 1 and decides_itself(s, config, seat)
+        answer = best_answers.best_answer(s, config, seat) if is_own else given[seat][0]
         onside = answer == 1
     if onside:
         kicks.onside_kick(s, config, chance, log)
@@ -269,7 +268,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
         order_of_play.after_audible(s, config, seat)
     else:
         answer = given[0]
-        if decides_itself(s, config, seat):
+        if config.sheet[seat] == 1 and decides_itself(s, config, seat):
             answer = best_answers.best_answer(s, config, seat)
         step_decision(s, config, seat, answer, log)
 
