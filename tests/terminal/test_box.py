@@ -179,6 +179,13 @@ def test_the_first_down_of_a_new_box_takes_ten_lines(tmp_path: Path) -> None:
     assert "Stiff arm" in (tmp_path / "home/sets/my-box/deck.toml").read_text("utf-8")
 
 
+def test_a_record_names_the_set_and_never_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    sit(path, OPENING)
+    assert str(tmp_path) not in path.read_text("utf-8")
+    assert read_record(path).header["options"]["box"] == "my-box"
+
+
 def test_a_whole_down_is_one_line(tmp_path: Path) -> None:
     sit(tmp_path / "m", OPENING)
     said = sit(tmp_path / "n", ["1", "run +4", "wing inside 2 5 2 run+1 o0"])

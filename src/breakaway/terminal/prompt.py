@@ -246,7 +246,10 @@ class Commands:
             play.owner.add_commands(self)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """Adds a command. With `bare`, the name counts as a command only if nothing follows it on the line."""
+        """Adds a command: what `help` `says` of it, and what to `run` with the rest of the line.
+
+        With `bare`, the name counts as a command only if nothing follows it on the line.
+        """
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:

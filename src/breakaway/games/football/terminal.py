@@ -507,11 +507,11 @@ def _sentence(observation: FootballObservation, each: Event) -> str:
     """An event as a sentence. With people's own cards, which card of a pile was burned or drawn stays open."""
     text = observation.game.words.event(each, observation.names, observation.config)
     if observation.names.get("unseen") and each.rule == happened.CARD_BURNT:
-        return f"{called.team(observation.names, each.args[0])}: burn the top card of the draw pile"
+        return f"{called.team(observation.names, each.seat)}: burn the top card of the draw pile"
     if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
         return f"{text}: put the top card of this formation on the board"
     if observation.names.get("unseen") and (found := re.search(r"\bcard (\d+)\b", text)):
-        card = entered(observation.names, each.args[0], int(found[1]) - 1)  # the numbers are not on people's cards
+        card = entered(observation.names, each.seat, int(found[1]) - 1)  # the numbers are not on people's cards
         return f"{text[: found.start()]}{card}{text[found.end() :]}"
     return text
 

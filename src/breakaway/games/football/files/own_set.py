@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from breakaway.core.chance import NeedsCell
 from breakaway.core.data_files import BadData, read_toml
@@ -73,7 +73,6 @@ from breakaway.games.football.text.orders import (
 CLASS_KEYS = ("run_heavy", "balanced", "pass_heavy")
 MILESTONE_KEYS = ("own_20", "midfield", "their_20", "goal")
 LEAST, MOST = 2, STATES - 1  # Game States that can occur
-T = TypeVar("T")
 
 
 @dataclass

@@ -89,8 +89,9 @@ def choosers(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-R43", "BF-R53")
 def decides_itself(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the sheets that play this seat answer the question. With a house rule, a person decides what the solo rules leave
-    to the human player; the sheets' calls always come from their charts.
+    """Whether the sheets that play this seat answer the question.
+
+    With a house rule, a person decides what the solo rules leave to the human player. Calls always come from charts.
     """
     return bool(config.solo_decisions == 0 or config.sheet[other(seat)] == 1 or s.phase in (terms.CALL, terms.DISCARD))
 
