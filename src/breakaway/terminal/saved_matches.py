@@ -410,8 +410,8 @@ def listed(names: Sequence[str]) -> str:
 def observation_of(record: Record, found: Fold) -> Observation[Any, Any]:
     """What everybody may see of the last position in a record."""
     game = find(record.header["game"])
-    config = load_config(game, record.header["book"])
-    names = find_desk(game).checked_names(record.header["names"], config)
+    config = load_config(game, found.book)
+    names = find_desk(game).checked_names(found.names, config)
     return Observation(game, upgraded(game, found.plain), config, -1, names, found.gone)
 
 
