@@ -165,8 +165,8 @@ rules of football sense (`tools/sheet_sense.py`); the last command measures
     python -m tools.fit_sheets fit --set expert          # fits them in rounds, and balances the teams in matches
     python -m tools.fit_sheets prices --set expert       # what each rule and each document costs
 
-Two more tools measure the result: [all 36 pairings](football.md#how-even-the-teams-are) by sheets and by `champion`, and
-[a fit without two of the teams](football.md#teams-that-a-fit-has-not-seen).
+Two more tools measure the result: [all 36 pairings](football.md#how-even-the-teams-are) by sheets and by `champion`,
+and [a fit without two of the teams](football.md#teams-that-a-fit-has-not-seen).
 
     python -m tools.team_pairings
     python -m tools.held_out --set expert
