@@ -248,7 +248,7 @@ NEEDS = {
     "table": (
         ("serve",),
         ("serve", "--mail-out", "smtp://localhost", "--mail-from", "ada@example.org"),
-        ("referee", "new", "r.match", "--teams", "Red,Blue"),
+        ("referee", "orders", "r.match", "Red", "--text", "A 10 10 10"),
     ),
     "lab": (
         ("simulate", "fate", "--matches", "2"),

@@ -209,6 +209,51 @@ def test_the_next_turn_goes_to_whoever_has_used_least_and_then_to_whoever_came_f
     assert served[4:] == [f"greedy {n}" for n in range(1, 30)]
 
 
+def test_a_quick_page_waits_neither_for_slow_pages_nor_behind_those_of_visitors_who_have_used_nothing(
+    ledger: Ledger,
+) -> None:
+    async def play() -> None:
+        budgets, modest = ledger.budgets, ledger.of(OTHER)
+
+        def quick() -> None:
+            ledger.cost += module.QUICK / 2
+
+        def slow() -> None:
+            ledger.cost += 4 * module.QUICK
+
+        crowd = [ledger.of(f"198.51.100.{n}") for n in range(module.AT_ONCE + 2)]
+        for work in (quick, slow):
+            await budgets.run(modest, work)  # once, so that their costs are known
+        tasks = [asyncio.create_task(budgets.take(each, cost=budgets.cost_of(slow))) for each in crowd]
+        await asyncio.sleep(0)
+        assert sum(each.done() for each in tasks) == module.AT_ONCE
+        await asyncio.wait_for(budgets.run(modest, quick), 20)
+        for each in crowd[: module.AT_ONCE]:
+            budgets.give(each)
+        await asyncio.gather(*tasks)
+
+    asyncio.run(play())
+
+
+def test_work_that_was_slow_counts_as_slow_until_it_has_been_quick_some_times(ledger: Ledger) -> None:
+    async def play() -> list[float]:
+        budgets, seconds, found = ledger.budgets, iter([0.01, 1.0, *[0.01] * 30]), list[float]()
+
+        def page() -> None:
+            ledger.cost += next(seconds)
+
+        for _n in range(32):
+            found.append(budgets.cost_of(page))
+            await budgets.run(ledger.of(ONE), page)
+        return found
+
+    costs = asyncio.run(play())
+    assert costs[0] == module.USUAL, "of what was never done, something is expected"
+    assert costs[1:3] == pytest.approx([0.01, 1.0])
+    assert costs[3:] == sorted(costs[3:], reverse=True)
+    assert costs[4] > module.QUICK > costs[-1]
+
+
 def test_an_address_has_one_turn_at_a_time_and_leaves_the_others_to_others(ledger: Ledger) -> None:
     async def play() -> None:
         account, budgets = ledger.of(ONE), ledger.budgets

@@ -23,6 +23,7 @@ from tests.web.twins import NAME, Listening, Two, listen, shown
 
 NOTED = """() => {
   window.came = [];
+  document.addEventListener("htmx:sse:after:connection", () => { window.isConnected = true; });
   document.addEventListener("htmx:sse:before:message", (event) => {
     window.came.push([event.detail.message.data, event.detail.message.data.startsWith("{")]);
   }, true);
@@ -165,10 +166,11 @@ def test_a_stream_that_begins_again_gets_the_whole_page(twins: Two, serve: Serve
 
 
 def watching(chromium: Browser, address: str) -> Page:
-    """A page that notes what its stream brings."""
+    """A page whose stream is there, and that notes what it brings."""
     page = chromium.new_page()
+    page.add_init_script(f"({NOTED})()")
     page.goto(f"{address}/match/{NAME}/watch")
-    page.evaluate(NOTED)
+    page.wait_for_function("() => window.isConnected")
     return page
 
 

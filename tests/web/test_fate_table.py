@@ -13,6 +13,7 @@ from breakaway.club.club import Club
 from breakaway.games.fate.rules.terms import CALL
 from tests.club.starts import fate_match, play_out
 from tests.web.session import browser, csrf, orders, post, turn
+from tests.web.test_every_tab import started
 from tests.web.test_without_scripts import place_of
 
 
@@ -161,3 +162,17 @@ def test_a_page_says_what_happened_why_and_where_it_stands(club: Club, place: st
     assert "ticks of 15 seconds" in text
     assert "/rules/fate/FF-029" in text
     assert "style=" not in text
+
+
+def test_each_link_to_a_play_says_in_words_which_one_and_only_the_newest_plays_come_with_their_rules(
+    club: Club,
+) -> None:
+    made = club.create("fate", started("fate"), here=[0, 1])
+    play_out(club, made.id, turns=130)
+    page = browser(club).get(f"/match/{made.id}/watch").text
+    text = re.findall(r'<ol class="plays".*?</ol>', page, re.DOTALL)[0]
+    names = re.findall(r'<a class="moment"[^>]*>(?:<span class="visually-hidden">(.*?)</span>)?', text)
+    assert len(names) == 60
+    assert all(re.match(r"\w.*: $", each) for each in names), "a punt has no calls, but it has a name"
+    plays = text.split('<li class="play ')[1:]
+    assert ['class="why"' in each for each in plays] == [False] * 40 + [True] * 20

@@ -267,6 +267,19 @@ def test_every_choice_is_in_the_window_and_nothing_moves_or_is_cut_in_any_state(
     assert said + noise == []
 
 
+@GAMES
+def test_every_choice_is_in_the_window_and_nothing_is_cut_in_german_too(table: Table, game: str) -> None:
+    """Each phase without a clock and with one, because German words are longer."""
+    table.page.set_extra_http_headers({"accept-language": "de"})
+    said: list[str] = []
+    for number, (phase, seat) in enumerate(phases(table)):
+        table.show(("none", "own", "post")[number % 3], seat)
+        assert table.page.locator("html").get_attribute("lang") == "de"
+        said += table.drawn(phase, {})
+    print(*said, sep="\n")
+    assert said == []
+
+
 def first_asked(table: Table) -> int:
     """The seat that is asked once some plays have been seen."""
     for turn in range({"cycling": 1}.get(table.game, 9)):
@@ -401,8 +414,8 @@ def test_help_that_is_open_and_answered_moves_and_covers_no_choice(
 
 
 @pytest.mark.parametrize("game", ["football", "fate"])
-def test_names_of_teams_are_whole_beside_two_clocks_on_a_phone(table: Table, game: str) -> None:
-    for clock in ("own", "post"):
+def test_names_of_teams_are_whole_on_a_phone_also_beside_two_clocks(table: Table, game: str) -> None:
+    for clock in ("none", "own", "post"):
         table.show(clock, table.look.waiting[0], "phone")
         for name in table.page.locator(".bug .name").all():
             cut = name.evaluate("(e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2")

@@ -238,7 +238,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
     page = chromium.new_context(viewport=phone, has_touch=True, java_script_enabled=scripts).new_page()  # type: ignore[arg-type]
     page.goto(f"{serve.home(club, page)}/open/football")
     page.get_by_label("We are playing with the boxed game at our own table").check()
-    page.get_by_role("button", name="Play", exact=True).tap()
+    page.get_by_role("button", name="Play now", exact=True).tap()
     page.wait_for_url("**/match/*/1**")
     (match,) = club.matches()
     for number in range(60):

@@ -446,7 +446,8 @@ def why(game: Game[Any, Any], rule: str) -> Why:
 
 
 MOST = 48  # the most orders shown as buttons; with more, people build an order code by code
-PLAYS = 100  # the most turns of a match on one page
+PLAYS = 60  # the most plays or turns of a match on one page; a replay has the older ones
+WITH_RULES = 20  # how many of the latest plays come with their rules
 
 
 class PlainPage:

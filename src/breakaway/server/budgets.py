@@ -3,7 +3,8 @@
 Everything that the server does for a visitor costs seconds of work: the processor time of pages, of long work and of
 what streams send, and the bytes that come and go. All of it comes out of one budget. Work for a page waits for its turn
 in a line. Each address has at most one turn at a time, and the next turn goes to whoever has used least. So an address
-that asks for a lot slows down itself. The owner has no budget and needs no turns.
+that asks for a lot slows down itself. What has lately been quick does not wait for slow pages, so a crowd that asks for
+many of those slows down only itself as well. The owner has no budget and needs no turns.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ class Account:
 @dataclass(eq=False)
 class _Waiter:
     """Somebody who waits in line. `is_due`: whether this turn needs nothing left in the budget. `is_patient`: whether
-    it waits for as long as it takes, as streams do. `since`: the moment after which nothing was left.
+    it waits for as long as it takes, as streams do. `since`: the moment after which nothing was left. `cost`: how many
+    seconds of work it is expected to be.
     """
 
     account: Account
@@ -102,6 +104,7 @@ class _Waiter:
     is_patient: bool
     loop: asyncio.AbstractEventLoop
     since: float
+    cost: float
     turn: asyncio.Future[None] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -119,11 +122,15 @@ class _Waiter:
 # --- Turns: who may have a page made next.
 
 
-AT_ONCE = 8  # turns at a time, of all addresses together
+AT_ONCE = 4  # turns at a time, of all addresses together: they share one processor, and may wait for the database
+WITH_QUICK = 8  # the same, with work that is expected to be QUICK: it does not wait for slow pages
+QUICK = 0.1  # seconds
 EACH = 1  # turns at a time for each address
 LINE = 256  # requests of one address that may wait at once: as many as it has connections
 PATIENCE = 10.0  # seconds that a request waits for its budget to fill up, before it is refused
 GLANCE = 0.5  # seconds between two looks at a budget that was used up
+USUAL = 0.2  # seconds of work that are expected of what was never done before
+LATEST = 8  # about how many times in a row work must be quick until it counts as quick again
 T = TypeVar("T")
 
 
@@ -143,6 +150,7 @@ class Budgets:
         self._seats: OrderedDict[bytes, tuple[float, Account]] = OrderedDict()
         self._running: Counter[str] = Counter()
         self._waiting: list[_Waiter] = []
+        self._costs: dict[str, float] = {}  # the seconds that each kind of work has lately taken at most
         self._guard = threading.RLock()
         self._sharing: Sharing | None = None
         self._shared: Share | None = None
@@ -227,21 +235,22 @@ class Budgets:
         """How many requests of an address wait in line, besides its streams."""
         return sum(each.account.address == address for each in self._waiting if not each.is_patient)
 
-    async def take(self, account: Account, is_due: bool = False, is_patient: bool = False) -> None:
+    async def take(self, account: Account, is_due: bool = False, is_patient: bool = False, cost: float = USUAL) -> None:
         """Waits for a turn. Call `give` when the work is done.
 
         `is_due`: whether the turn needs nothing left in the budget. `is_patient`: whether to wait for as long as it
-        takes; otherwise raises TooMuch after PATIENCE seconds without anything left, or if the line is full.
+        takes; otherwise raises TooMuch after PATIENCE seconds without anything left, or if the line is full. `cost`:
+        the seconds of work that are expected.
         """
         with self._guard:
-            if self._is_free(account.address) and (is_due or not self.wait(account)):
+            if self._is_free(account.address, cost) and (is_due or not self.wait(account)):
                 self._running[account.address] += 1
                 return
             if not is_patient and self.waiting(account.address) >= LINE:
                 self.refused += 1
                 text = _("Too many requests from your address are waiting. Try again in a few seconds.")
                 raise Crowded(text, max(1, self.wait(account)))
-            waiter = _Waiter(account, is_due, is_patient, asyncio.get_running_loop(), self.clock())
+            waiter = _Waiter(account, is_due, is_patient, asyncio.get_running_loop(), self.clock(), cost)
             self._waiting.append(waiter)
         try:
             await self._called(waiter)
@@ -264,6 +273,10 @@ class Budgets:
             elif not waiter.is_patient and self.clock() - waiter.since >= PATIENCE:
                 raise self.refuse(waiter.account)
 
+    def cost_of(self, work: Callable[..., Any]) -> float:
+        """The seconds that this kind of `work` has lately taken at most, or USUAL if it has not been done yet."""
+        return self._costs.get(_kind(work), USUAL)
+
     def give(self, account: Account) -> None:
         """Ends a turn of this `account`."""
         with self._guard:
@@ -272,23 +285,29 @@ class Budgets:
                 del self._running[account.address]
             self._next()
 
-    def _is_free(self, address: str) -> bool:
-        return self._running[address] < EACH and self._running.total() < AT_ONCE
+    def _is_free(self, address: str, cost: float) -> bool:
+        return self._running[address] < EACH and self._running.total() < (WITH_QUICK if cost < QUICK else AT_ONCE)
 
     def _next(self) -> None:
-        """Gives free turns to those who have used the smallest part of their budgets. Their streams wait for their
-        requests.
+        """Gives free turns to those who will have used the smallest part of their budgets when their work is done. So a
+        quick page goes before the slow pages of a crowd that has only just come. Streams wait for the requests of their
+        own visitors.
         """
         with self._guard:
-            while self._waiting and self._running.total() < AT_ONCE:
-                accounts = {each.account for each in self._waiting}
-                may = {each: self.used(each) / each.most for each in accounts if self._running[each.address] < EACH}
+            while True:
+                fit = [each for each in self._waiting if self._is_free(each.account.address, each.cost)]
+                may = {each: self.used(each) / each.most for each in {each.account for each in fit}}
                 spent = {each for each in may if self.wait(each)}
-                fit = [each for each in self._waiting if each.account in may]
                 fit = [each for each in fit if each.is_due or each.account not in spent]
                 if not fit:
                     return
-                first = min(fit, key=lambda each: (may[each.account], each.is_patient and not each.is_due))
+                first = min(
+                    fit,
+                    key=lambda each: (
+                        may[each.account] + each.cost / each.account.most,
+                        each.is_patient and not each.is_due,
+                    ),
+                )
                 self._waiting.remove(first)
                 self._running[first.account.address] += 1
                 first.call()
@@ -307,7 +326,7 @@ class Budgets:
         `is_look`: whether the work looks for news. If it finds none (None), it costs nothing: a match may have changed
         in secret, and a visitor could learn that from his budget.
         """
-        await self.take(account, is_due, is_patient)
+        await self.take(account, is_due, is_patient, self.cost_of(work))
         took = 0.0
 
         def carried_out() -> T:
@@ -323,8 +342,14 @@ class Budgets:
             found = await run_in_threadpool(carried_out)
             return found
         finally:
+            kind, before = _kind(work), self._costs.get(_kind(work), took)
+            self._costs[kind] = max(took, before + (took - before) / LATEST)
             self.charge(account, 0.0 if is_look and found is None else took)
             self.give(account)
+
+
+def _kind(work: Callable[..., Any]) -> str:
+    return str(getattr(getattr(work, "func", work), "__qualname__", ""))
 
 
 def _worn(minutes: int) -> str:

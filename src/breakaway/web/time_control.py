@@ -318,6 +318,7 @@ def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
     look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT
+    arriving, news = news_of(found)
     return {
         "strip": strip_of(found, scene),
         "rule": rule_of(found),
@@ -327,8 +328,8 @@ def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
         "answered": [
             (look.seats[each].name, label(find(look.header["game"]), coach)) for each, coach in look.answered.items()
         ],
-        "news": news_of(found),
-        "arriving": arriving(found),
+        "news": news,
+        "arriving": arriving,
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
         "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"]),
@@ -345,29 +346,24 @@ def _took_over(look: SeatView, name: str, played: int) -> str:
     return say("{name} took over a team after {turn}.", name=name, turn=turns.text(look.observation, after))
 
 
-def arriving(found: Snapshot) -> str:
-    """A sentence that says for whom the clock waits, as they have just sat down."""
-    reading = [seat.name for seat in found.look.seats if seat.reads and seat.reads > found.now]
-    if not reading or found.look.due is None:
-        return ""
-    text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
-    return text.format(names=", ".join(reading))
-
-
-def news_of(found: Snapshot) -> list[str]:
-    """Sentences that say what the host has done, who has left a team, who has taken one over, and about how many
-    choices players asked the coach.
+def news_of(found: Snapshot) -> tuple[str, list[str]]:
+    """A sentence that says for whom the clock waits, as they have just sat down. Then the news, with this sentence in
+    it: what the host has done, who has left a team, who has taken one over, and how many choices the coach was asked.
     """
-    look, said = found.look, []
+    look, said, arriving = found.look, [], ""
+    reading = [seat.name for seat in look.seats if seat.reads and seat.reads > found.now]
+    if reading and look.due is not None:
+        text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
+        arriving = text.format(names=", ".join(reading))
     if look.notice:
         said.append(say("The host says: {text}", text=look.notice))
     if look.is_entered:
         said.append(_("The host entered your order. You can change it until the turn closes."))
     if look.is_held and not look.is_over:
         said.append(_("The host rolled this turn back and keeps it open. You can change your order until it closes."))
-    for seat in [] if found.look.is_over else found.look.seats:
+    for seat in [] if look.is_over else look.seats:
         if seat.left is not None:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
-            said.append(_took_over(found.look, seat.name, seat.took_over))
-    return [*said, *filter(None, [arriving(found)]), *asked_coach(found.look)]
+            said.append(_took_over(look, seat.name, seat.took_over))
+    return arriving, [*said, *filter(None, [arriving]), *asked_coach(look)]

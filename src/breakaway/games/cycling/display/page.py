@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 from breakaway.core.language import Names, _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.endings import Dated, Ending, Mark, closed, listing
-from breakaway.display.match_page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
+from breakaway.display.match_page import NO_DICE, PLAYS, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
 from breakaway.games.cycling.display import ending_and_how_to_play as race_ending
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.cards_and_standings import (
@@ -97,7 +97,7 @@ class RacePage:
             broad=True,
             ask=ask(observation, draft) if observation.is_asked() else None,
             kind="race",
-            plays=blocks(observation, log),
+            plays=blocks(observation, log)[-PLAYS:],
             plays_name=_("Last turn"),
             tabs=tabs(observation, log),
             motion=motion(observation, log),

@@ -448,10 +448,12 @@ def clock(view: Fate) -> str:
 @lru_cache(2 * (terms.QUARTER + 1))
 def _ticks(left: int, stops: bool) -> str:
     """The ticks of a quarter. The first `left` are lit. `stops`: whether the two-minute stop is marked."""
-    drawn: list[str] = []
-    for tick in range(terms.QUARTER):
-        x = tick * TICK + (tick // MINUTE) * 4
-        drawn.append(svg.rect("on" if tick < left else "off", x + 1, 6, TICK - 2, 20, 2))
+    dashes = f"{TICK - 2} 2 " * (MINUTE - 1) + f"{TICK - 2} 6"
+
+    def line(class_: str, ticks: int) -> str:
+        return svg.path(class_, f"M1 16H{ticks * TICK + (ticks // MINUTE) * 4}", stroke_dasharray=dashes)
+
+    drawn = [line("off", terms.QUARTER), line("on", left)]
     if stops:
         x = terms.TWO_MINUTES * TICK + (terms.TWO_MINUTES // MINUTE) * 4 - 2
         drawn.append(svg.path("stop", f"M{x} 1V31"))

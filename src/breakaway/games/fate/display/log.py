@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from breakaway.core.statistics import box_rows
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import turns_of
 from breakaway.display.gridiron import DrivesInWords, part_once, percent, team_classes
-from breakaway.display.match_page import DiceRoll, Motion, PlayBlock, TurnLog, why
+from breakaway.display.match_page import WITH_RULES, DiceRoll, Motion, PlayBlock, TurnLog, why
 from breakaway.games.fate.display.field import LINE, has_total
 from breakaway.games.fate.rules import events as happened
 from breakaway.games.fate.rules import terms
@@ -266,23 +267,29 @@ def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
 # --- FATE's log as blocks, one for each play, and the latest play as the page animates it.
 
 
-def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
-    """The match play by play, oldest first. A down that has only begun is not yet a play."""
-    turn_of = turns_of(log)
+def blocks(observation: FateObservation, log: TurnLog, most: int | None = None) -> tuple[PlayBlock, ...]:
+    """The match play by play, oldest first, or its latest `most` plays. A down that has only begun is not yet a play.
+
+    Only the newest plays come with their rules.
+    """
+    turn_of, plays = turns_of(log), plays_of(log)
+    latest = plays if most is None else plays[-most:]
     found = []
-    for play in plays_of(log):
-        turn = max(turn_of[id(each)] for each in play.events)
-        told = "play", turn, tuple(play.events), play.start, play.following
-        found.append(part_once(observation, told, partial(_block, observation, play, turn)))
+    for number, play in enumerate(latest, 1):
+        turn, has_rules = max(turn_of[id(each)] for each in play.events), number > len(latest) - WITH_RULES
+        told = "play", has_rules, turn, tuple(play.events), play.start, play.following
+        found.append(part_once(observation, told, partial(_block, observation, play, turn, has_rules)))
     return tuple(found)
 
 
-def _block(observation: FateObservation, play: PlayEvents, turn: int) -> PlayBlock:
-    """One play: its down, both calls, the yards, and every step with its rule."""
+def _block(observation: FateObservation, play: PlayEvents, turn: int, has_rules: bool) -> PlayBlock:
+    """One play: its down, both calls, the yards, and every step, with its rules if it `has_rules`."""
     events = play.events
     began = down_of(events)
     call = _call(events)
     lines = tuple(each for each in story_lines(observation, events) if each.kind != "head")
+    if not has_rules:
+        lines = tuple(replace(each, whys=()) for each in lines)
     yards = yards_of(play)
     side = began.seat if began else -1
     return PlayBlock(

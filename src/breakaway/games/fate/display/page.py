@@ -12,7 +12,7 @@ from breakaway.display import gridiron
 from breakaway.display.document import Grid, Line
 from breakaway.display.endings import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import TIME_OUTS, pips, team_classes
-from breakaway.display.match_page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
+from breakaway.display.match_page import NO_DICE, PLAYS, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
 from breakaway.games.fate.display import field as fate_sideline
 from breakaway.games.fate.display import log as story
 from breakaway.games.fate.display import question
@@ -109,7 +109,7 @@ class FatePage:
             roll=roll,
             motion=motion(observation, log, roll),
             kind="fate",
-            plays=blocks(observation, log),
+            plays=blocks(observation, log, PLAYS),
             tabs=tabs(observation, log, last, played),
             waits=waits(observation),
             waits_note="" if observation.standing.is_over else sideline.headline,

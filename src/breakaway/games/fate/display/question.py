@@ -54,7 +54,7 @@ DECLARED_INSTEAD = {
     terms.KNEEL: (marked("Kneel"), "k", marked("you lose a yard, and the clock runs")),
     terms.SPIKE: (marked("Spike the ball"), "x", marked("you lose a down, and the clock stops")),
 }
-SECRET = marked("Choose in secret. Nobody sees your choice until both calls are made.")
+SECRET = marked("Your choice is secret until both calls are made.")
 SEAL = marked("Seal it")
 FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")

@@ -13,6 +13,8 @@ from breakaway.display.endings import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips, team_classes
 from breakaway.display.match_page import (
     NO_DICE,
+    PLAYS,
+    WITH_RULES,
     Card,
     Dice,
     PlayBlock,
@@ -212,7 +214,6 @@ def _ball_rows(view: Football, names: Names, drive: Drive | None) -> list[tuple[
 # --- Football in a browser: the field, the scoreboard, cards to click, what happened and why.
 
 
-NEWEST = 20  # how many plays of the log come with their rules; for older ones there is the replay
 DRIVE_ROWS = (marked("down"), marked("from"), marked("play"), marked("gain"))
 MATCHUPS_NOTE = marked(
     "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
@@ -255,6 +256,7 @@ class FootballPage:
         view, names, rows = observation.view, observation.names, played()
         sideline = of(view, observation.config, names, observation.seat, events, rows)
         found = blocks(observation, log)
+        latest = found[-PLAYS:]
         asked = observation.is_asked()
         waits, waits_note = ("", "") if asked or observation.standing.is_over else question.waits(observation)
         return Scene(
@@ -268,7 +270,8 @@ class FootballPage:
             table=on_table(observation, sideline),
             hand=hand.hand(observation),
             plays=tuple(
-                _shown_once(observation, each, number > len(found) - NEWEST) for number, each in enumerate(found, 1)
+                _shown_once(observation, each, number > len(latest) - WITH_RULES)
+                for number, each in enumerate(latest, 1)
             ),
             tabs=tabs(observation, sideline),
             motion=motion(observation, found),
