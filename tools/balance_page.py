@@ -165,6 +165,12 @@ rules of football sense (`tools/sheet_sense.py`); the last command measures
     python -m tools.fit_sheets fit --set expert          # fits them in rounds, and balances the teams in matches
     python -m tools.fit_sheets prices --set expert       # what each rule and each document costs
 
+Two more tools measure the result: [all 36 pairings](football.md#how-even-the-teams-are) by sheets and by `champion`,
+and [a fit without two of the teams](football.md#teams-that-a-fit-has-not-seen).
+
+    python -m tools.team_pairings
+    python -m tools.held_out --set expert
+
 The search of `tools/fit_football.py` changes the rest. It may change how often each corner, punt value and event
 appears on the Game Day cards. It may also change the targets of a team's fourth-down sheet and the team's strengths, by
 one at a time: for single plays, or for whole twelfths of its plays or calls. Limits keep the deck and the teams

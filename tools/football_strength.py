@@ -3,6 +3,7 @@
     python -m tools.football_strength                               all of them, 1,000 pairs each
     python -m tools.football_strength champion,expert --pairs 200   one pairing of players
     python -m tools.football_strength --teams fire,lightning
+    python -m tools.football_strength sheet,champion --house spy_tokens=0
 
 A pair is two matches with one seed: each player has each team once, at home and away. A tie counts as half a win. The
 interval is that of the mean over pairs, because the two matches of a pair are not independent. The first seed is
@@ -20,8 +21,9 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -32,8 +34,9 @@ from rich.table import Table as Grid
 
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import EXPERT_SHEETS
+from breakaway.games.football.rules.state import EXPERT_SHEETS, FootballConfig
 from breakaway.lab.batches import ChunkPlayer
+from breakaway.players.settings import house_texts, house_values
 
 SHEETS = {"sheet": {}, "expert": EXPERT_SHEETS}  # the sets of sheets, as players, and their house rules
 PLAYERS = (*SHEETS, "random", "casual", "naive", "coordinator", "champion")
@@ -41,6 +44,7 @@ PAIRINGS = (("fire", "lightning"), ("maulers", "pharaohs"), ("eclipse", "stacker
 FIRST_SEED = 1_000_000
 KEEP = Path("build/football-measured.jsonl")
 HERE = Path(__file__).parents[1]
+NO_RULES: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,19 @@ class Strength:
     seconds: float
 
 
-def halves(player: str, opponent: str, teams: tuple[str, str], pairs: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The player's share of the points of each pair (0 to 1) and the scores of both sides, match by match."""
+def halves(
+    player: str, opponent: str, teams: tuple[str, str], pairs: int, seed: int, rules: Mapping[str, Any] = NO_RULES
+) -> tuple[np.ndarray, np.ndarray]:
+    """The player's share of the points of each pair (0 to 1) and the scores of both sides, match by match.
+
+    `rules` are house rules.
+    """
     shares, scores = [], []
     for mine in (0, 1):  # the player's seat; its team changes sides with it
         for order in (teams, teams[::-1]):
             by = [player, opponent] if mine == 0 else [opponent, player]
             sheets = tuple(seat for seat, name in enumerate(by) if name in SHEETS)
-            house = SHEETS[by[sheets[0]]] if sheets else {}
+            house = {**rules, **(SHEETS[by[sheets[0]]] if sheets else {})}
             config = resolve(*order, sheets=sheets, house=house)[0]
             others = [name for name in by if name not in SHEETS] or ["random"]
             seated = [name if name not in SHEETS else others[0] for name in by]
@@ -127,13 +136,15 @@ def measure(
     seed: int,
     kept: Kept,
     tell: Callable[[str], None],
+    rules: Mapping[str, Any],
 ) -> Strength:
     """Plays `pairs` pairs in each pairing of teams, unless they are kept. Tells what each cell came to."""
     shares, scores, seconds = [], [], 0.0
     for n, teams in enumerate(pairings):
-        cell = f"{player} {opponent} {','.join(teams)} {pairs} {seed + n}"
+        said = "".join(f" {name}={value}" for name, value in rules.items())
+        cell = f"{player} {opponent} {','.join(teams)} {pairs} {seed + n}{said}"
         was_kept = cell in kept.found
-        share, score, spent = kept.of(cell, lambda t=teams, n=n: halves(player, opponent, t, pairs, seed + n))
+        share, score, spent = kept.of(cell, partial(halves, player, opponent, teams, pairs, seed + n, rules))
         shares.append(share)
         scores.append(score)
         seconds += spent
@@ -146,13 +157,18 @@ def measure(
 
 
 def measured(
-    both: list[tuple[str, str]], pairings: list[tuple[str, str]], pairs: int, seed: int, keep: Path
+    both: list[tuple[str, str]],
+    pairings: list[tuple[str, str]],
+    pairs: int,
+    seed: int,
+    keep: Path,
+    rules: Mapping[str, Any] = NO_RULES,
 ) -> list[Strength]:
     """Measures each player against its opponent, and shows how far it is. After Ctrl-C, what is finished."""
     kept, rows, tell = Kept(keep), list[Strength](), Console(stderr=True).print
     try:
         for n, (player, opponent) in enumerate(both, 1):
-            rows.append(measure(player, opponent, pairings, pairs, seed, kept, tell))
+            rows.append(measure(player, opponent, pairings, pairs, seed, kept, tell, rules))
             last = rows[-1]
             tell(f"{n} of {len(both)}: {player} against {opponent}: {100 * last.share:.1f}% ± {100 * last.error:.1f}")
     except KeyboardInterrupt:
@@ -167,13 +183,15 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000, help="in each pairing of teams")
     parser.add_argument("--teams", action="append", help="two teams, as fire,lightning; may be repeated")
     parser.add_argument("--seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--house", default="", help="house rules, as spy_tokens=0,regain=never")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", type=Path, default=KEEP, help="the file of finished cells")
     asked = parser.parse_args()
     pairings = [tuple(each.split(",")) for each in asked.teams] if asked.teams else list(PAIRINGS)
     found = combinations(asked.players.split(","), 2)
     both = [(b, a) for a, b in found if not (a in SHEETS and b in SHEETS)]  # a match is played with one set
-    rows = measured(both, pairings, asked.pairs, asked.seed, asked.keep)
+    rules = house_values(FootballConfig, house_texts([asked.house] if asked.house else []))
+    rows = measured(both, pairings, asked.pairs, asked.seed, asked.keep, rules)
     if asked.json:
         print(json.dumps([asdict(each) for each in rows], indent=1))
         return

@@ -25,7 +25,7 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.odds import Outlook
 from breakaway.games.football.rules import order_of_play, scoring, terms
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import EXPERT_SHEETS, Football, FootballConfig
 from breakaway.games.football.rules.win_chances import chance_to_win
 from breakaway.games.football.statistics import ILLEGAL_CALL
 from breakaway.lab.batches import ChunkPlayer
@@ -133,6 +133,39 @@ def test_an_audible_does_not_depend_on_the_hidden_call_of_the_other_side(name: s
         shown = PLAIN.defense_formation[1][code // 2]
         by_formation.setdefault(shown, set()).add(tuple(order_of(name, one, PLAIN, 0, seed=5)))
     assert all(len(each) == 1 for each in by_formation.values())
+
+
+@pytest.mark.parametrize("house", [{}, EXPERT_SHEETS], ids=["standard", "expert"])
+def test_a_sheet_that_does_not_spy_calls_by_the_formation_alone(house: dict[str, str]) -> None:
+    """BF-204, BF-209: on first down at the 25, with all tokens, the spy is off; two dice and the formation decide."""
+    config = resolve("fire", "lightning", sheets=(1,), house=house)[0]
+    s = a_down(config)
+    for dice in range(12):
+        called: dict[int, set[int]] = {}
+        for code in range(terms.PLAYS):
+            one, chance = copy(s), sampled(dice)
+            for orders in ([[code, 0], []], [[], []]):
+                GAME.step(one, config, orders, chance, None)
+            assert one.phase == terms.REVEAL
+            called.setdefault(config.card_formation[0][code // 2], set()).add(one.defense_type)
+        assert [len(each) for each in called.values()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("house", [{}, EXPERT_SHEETS], ids=["standard", "expert"])
+def test_the_play_of_a_sheet_does_not_depend_on_the_call_of_the_defense(house: dict[str, str]) -> None:
+    """BF-218: the dice decide, even though the second one is rolled after the defense has called."""
+    config = resolve("fire", "lightning", sheets=(0,), house=house)[0]
+    s = a_down(config)
+    for dice in range(12):
+        played = set()
+        for code in range(2 * config.defenses[1]):
+            if config.call_type[1][code] != terms.NONE:
+                one, chance = copy(s), sampled(dice)
+                for orders in ([[], []], [[], [code, 0, 0]], [[], []]):
+                    GAME.step(one, config, orders, chance, None)
+                played.add((one.phase, one.call[0]))
+        assert len(played) == 1
+        assert played.pop()[0] == terms.REVEAL
 
 
 # --- what a play is worth

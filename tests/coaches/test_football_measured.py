@@ -20,7 +20,7 @@ class Played:
         self.cells: list[tuple[str, tuple[str, str]]] = []
         self.stops_at = stops_at
 
-    def __call__(self, player: str, opponent: str, teams: tuple[str, str], pairs: int, seed: int) -> Any:
+    def __call__(self, player: str, opponent: str, teams: Any, pairs: int, seed: int, rules: Any) -> Any:
         if len(self.cells) == self.stops_at:
             raise KeyboardInterrupt
         self.cells.append((player, teams))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import tomllib
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from tools import fit_sheets
 from tools.fit_sheets import TEAMS, Job, too_strong
+from tools.held_out import drawn
 from tools.matrix_games import balanced
 from tools.sheet_payoffs import all_payoffs
 from tools.sheet_sense import DEFENSE_RULES, EAGLE, OFFENSE_RULES, RUNS, STUNT, TWIST, sense_of
@@ -40,6 +42,22 @@ def test_an_expert_set_begins_as_the_standard_one(tmp_path):
     assert data["expert"]["defense_sheet"] == data["defense_sheet"]
     assert data["expert"]["offense_sheet"] == data["offense_sheet"]
     assert with_expert(with_expert(text)) == with_expert(text)
+
+
+def test_sheets_drawn_at_random_keep_what_the_documents_show_and_little_else(tmp_path):
+    """The Fire's row against pass-heavy formations in Stunt and its front are printed; Gold Joker is the drawn card."""
+    path = tmp_path / "fire.toml"
+    path.write_text(drawn("fire", False, random.Random(1)), encoding="utf-8")
+    ours, now = TeamSheets("fire", Library().teams["fire"], False), TeamSheets("fire", path, False)
+    assert now.defense.back[2][STUNT] == ours.defense.back[2][STUNT]
+    assert now.defense.front == ours.defense.front
+    assert now.offense.codes == ours.offense.codes
+    gold = CODES.index("Gold Joker")
+    assert [plays[gold] for plays in now.offense.plays] == [terms.AS_DRAWN] * 3
+    same = [
+        one == other for f in range(3) for one, other in zip(now.defense.back[f], ours.defense.back[f], strict=True)
+    ]
+    assert same.count(True) == 1
 
 
 def worth(game):
