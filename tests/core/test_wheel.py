@@ -250,6 +250,7 @@ NEEDS = {
         ("serve",),
         ("serve", "--mail-out", "smtp://localhost", "--mail-from", "ada@example.org"),
         ("backup", "club.backup"),
+        ("host", "late", "m", "--database", "club.sqlite"),
         ("referee", "orders", "r.match", "Red", "--text", "A 10 10 10"),
     ),
     "lab": (

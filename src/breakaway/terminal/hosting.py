@@ -31,6 +31,7 @@ from breakaway.mail.host_acts import (
     why,
 )
 from breakaway.players.seated_match import Table
+from breakaway.records.record_file import database_named
 from breakaway.terminal.screen import Screen, UserQuit
 
 # --- Opens a server's database with its keys. It makes neither.
@@ -43,7 +44,7 @@ def open_server(database: str, keys: str | None) -> Club:
     """
     if "://" not in database and not Path(database).exists():
         raise UserError(f"there is no database {database}")
-    place = open_club(database)
+    place = open_club(database_named(database))
     found = place.database.keys = Keys(Path(keys) if keys is not None else None)
     if lost_keys(place.database):
         place.close()
