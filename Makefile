@@ -89,7 +89,8 @@ lock: ## pin all versions again after a change to pyproject.toml (ARGS=--upgrade
 	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
 	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
-	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
+	$(COMPILE) --extra web --extra postgres --extra pdf --group build --constraint requirements.lock pyproject.toml -o requirements-serve.lock
+	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements*.lock
 
 release: $(EVERYTHING) ## check, cut the changelog, build and tag: make release VERSION=0.8.0
 	@test -n "$(VERSION)" || { echo "Which version? Write: make release VERSION=0.8.0" >&2; exit 1; }

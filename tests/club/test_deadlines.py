@@ -303,6 +303,7 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE host_asks",
     "DROP TABLE trail",
     "DROP TABLE chairs",
     "DROP TABLE origins",
@@ -332,6 +333,7 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP TABLE devices",
     "DROP TABLE owners",
     *(f"ALTER TABLE matches DROP COLUMN {name}" for name in ("began", "answers", "host", "language")),
+    *(f"ALTER TABLE matches DROP COLUMN {name}" for name in ("names", "subtitle", "day")),
     *(f"ALTER TABLE seats DROP COLUMN {name}" for name in ("seen", "reopens", "phrase_hash")),
     *(f"ALTER TABLE seats DROP COLUMN {name}" for name in ("code_hash", "code_until", "code_tries")),
 )

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from breakaway.club import host_requests
 from breakaway.club.absences import keep_time, overdue, pause
+from breakaway.club.closing import archive, go_on, stop
 from breakaway.club.club import Club, open_club
 from breakaway.club.hosting import (
     NO_SEAT,
@@ -24,6 +26,8 @@ from breakaway.club.hosting import (
     reopen_seat,
     resume,
     roll_back,
+    rule_as_host,
+    rulings_of_host,
     substitute,
     why_no_entry,
 )
@@ -32,6 +36,7 @@ from breakaway.club.take_backs import agree_back, ask_back, take_back
 from breakaway.club.time_control import DAY, NONE, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refused
+from breakaway.mail.host_acts import answer, carry_out
 from breakaway.records.match import Start
 from breakaway.records.verify import Grade
 from tests.club.clocks import Wall
@@ -50,6 +55,7 @@ def start_of(game: str, rng: Random) -> Start:
 def acts_at(club: Club, match_id: str, wall: Wall, rng: Random) -> dict[str, Callable[[], object]]:
     """What somebody may try now. About half of it is refused."""
     look = club.look(match_id)
+    back = max(0, look.turn - rng.choice([1, 1, 2, 4]))
     seat, names = rng.randrange(len(look.seats)), list(look.observation.game.instructions)
     of_host: dict[str, Any] = {"turn": look.turn, "reason": "A reason"}
 
@@ -71,11 +77,27 @@ def acts_at(club: Club, match_id: str, wall: Wall, rng: Random) -> dict[str, Cal
         for each in range(len(look.seats)):
             club.do(match_id, partial(agree_back, seat=each))
 
+    def rule() -> None:
+        with club.held(match_id) as table:
+            found = rulings_of_host(table)
+        if found:
+            club.do(match_id, partial(rule_as_host, codes=rng.choice(found).codes, **of_host))
+
+    def ask() -> None:
+        act = rng.choice(["stop", "close", "back", "rule", "seat", "archive", "open"])
+        given = {"turn": str(look.turn), "goal": str(back), "ruling": str(rng.randrange(8)), "reason": "A reason"}
+        carry_out(club, match_id, act, {**given, "seat": str(seat), "player": "empty"}, NO_SEAT)
+        turn = look.turn if act in ("close", "back", "rule") else None
+        host_requests.ask(club, match_id, NO_SEAT, act, given, "A reason", turn)
+
+    def answer_all() -> None:
+        for each in range(len(look.seats)):
+            answer(club, match_id, each, agrees=rng.random() < 0.9)
+
     rare: dict[str, Callable[[], object]] = {
         "substitute": lambda: substitute(club, match_id, seat, "random", "He is ill"),
         "resign": lambda: club.resign(match_id, seat),
     }
-    back = max(0, look.turn - rng.choice([1, 1, 2, 4]))
     return {
         "play": play,
         "order": enter,
@@ -91,6 +113,12 @@ def acts_at(club: Club, match_id: str, wall: Wall, rng: Random) -> dict[str, Cal
         "ask": lambda: club.do(match_id, partial(ask_back, seat=seat)),
         "agree": agree,
         "take back": lambda: club.do(match_id, partial(take_back, seat=seat)),
+        "stop": lambda: stop(club.database, match_id, "A reason"),
+        "open": lambda: go_on(club.database, match_id, "A reason"),
+        "archive": lambda: archive(club.database, match_id, "A reason"),
+        "rule": rule,
+        "host's request": ask,
+        "answers": answer_all,
         "instruct": lambda: club.instruct(match_id, seat, rng.sample(names, min(1, len(names)))),
         **(rare if rng.random() < 0.1 else {}),
     }
@@ -124,7 +152,7 @@ def test_whatever_a_host_does_two_servers_agree_and_the_record_holds(url: str, g
         look, listed = looks[0][0], club.listed(made.id)
         if listed.status == OVER:
             break
-        if listed.status == RUNNING and not look.holding:
+        if listed.status == RUNNING and not look.holding and not listed.stopped:
             assert look.waiting or look.is_held, f"after {name!r} the match waits for nobody"
         with club.held(made.id) as table:
             assert set(dry_run(table).ready).isdisjoint(look.waiting)

@@ -149,6 +149,7 @@ def test_without_extras_every_other_command_names_the_extra_that_it_needs(instal
     needs = {
         ("serve",): "breakaway[web]",
         ("serve", "--mail-out", "smtp://localhost", "--mail-from", "ada@example.org"): "breakaway[web]",
+        ("backup", "club.backup"): "breakaway[club]",
         ("simulate", "football", "--matches", "2"): "breakaway[lab]",
         ("simulate", "football", "--matches", "2", "--engine", "dask"): "breakaway[lab]",
         ("report", "a.parquet"): "breakaway[lab]",
@@ -248,6 +249,7 @@ NEEDS = {
     "table": (
         ("serve",),
         ("serve", "--mail-out", "smtp://localhost", "--mail-from", "ada@example.org"),
+        ("backup", "club.backup"),
         ("referee", "orders", "r.match", "Red", "--text", "A 10 10 10"),
     ),
     "lab": (

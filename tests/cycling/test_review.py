@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from breakaway.core.odds import ONE
-from breakaway.display.review import SEED, Costly, choice_text
+from breakaway.display.judged import ChoiceOption, of_two
+from breakaway.display.review import SEED, choice_text, percent
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
@@ -75,7 +77,8 @@ def test_equal_teams_have_equal_chances_at_the_start(teams: int) -> None:
     config = race(("human",) * teams).config
     found = ahead(GAME.start(config), config, teams)
     assert sum(found.chances) == ONE
-    assert max(found.chances) - min(found.chances) <= teams  # rounded
+    assert max(found.chances) - min(found.chances) <= 1_000  # as shown, to a tenth of a point
+    assert sum(Decimal(percent(each)[:-1]) for each in found.chances) == 100
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -99,8 +102,8 @@ def test_of_a_thousand_orders_that_are_as_good_as_others_hardly_one_looks_costly
 
 
 def test_a_costly_choice_says_how_far_its_cost_may_be_off() -> None:
-    found = Costly(7, 1, "Turn 6", "A3", 137_500, "A4", 329_166, 62_417)
-    assert choice_text(found) == "Turn 6: A3 (13.8%). Better: A4 (32.9%), by 19.2 ± 6.2 points."
+    found = of_two(7, 1, "Turn 6", ChoiceOption("A3", 137_500), ChoiceOption("A4", 329_166), 62_417)
+    assert choice_text(found) == "Turn 6: A3 (13.8%), blunder, -19.2 ± 6.2 points. Better: A4 (32.9%)."
 
 
 def test_a_few_better_rollouts_are_too_close_to_call() -> None:

@@ -12,17 +12,10 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.lab.review import (
-    FateOutlook,
-    advise,
-    answers,
-    call_name,
-    call_of,
-    can_judge,
-    defense_name,
-    defense_of,
-    review,
-)
+from breakaway.games.fate.lab.advice import advise
+from breakaway.games.fate.lab.outlook import FateOutlook, answers, can_judge
+from breakaway.games.fate.lab.review import review
+from breakaway.games.fate.lab.words import call_name, call_of, defense_name, defense_of
 from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.win_chances import chance_to_win

@@ -63,7 +63,7 @@ def fuzz(tmp_path: Path, seed: int, lines: int) -> None:
         how = (None, "human", "random")[(seed + n) % 3]
         house = [["coffin=0"], ["hidden_discards=1", "winner_chooses=1"], ["illegal_call_forbidden=1"]][n % 3]
         teams = [("sharks", "rhinos"), ("vultures", "pharaohs"), ("lightning", "fire")][n % 3]
-        wished = {"seed": n, "house": house, "versus": teams[1], "physical": n % 4 == 1}
+        wished = {"seed": n, "house": house, "versus": teams[1], "physical": n % 4 == 1, "box": "ours"}
         assert sit_down(tmp_path / f"{n}", fuzzer, how, [teams[0]], **wished) == 0
         assert fuzzer.play
         turns += len(fuzzer.play.match.log)

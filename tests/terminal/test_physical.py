@@ -21,7 +21,7 @@ def typed(tmp_path: Path, lines: list[str], **wished: object) -> tuple[str, Path
     """A match at which these lines are typed, then the input ends."""
     path = tmp_path / f"m{len(list(tmp_path.iterdir()))}"
     player = Player(1, dict(enumerate(lines, 1)), limit=len(lines))
-    sit_down(path, player, physical=True, seed=1, **wished)
+    sit_down(path, player, physical=True, seed=1, box="ours", **wished)
     return player.text, path
 
 
@@ -114,15 +114,16 @@ def test_enter_keeps_a_choice_whose_turn_was_taken_back(tmp_path: Path) -> None:
     assert orders[0].order[0] == 0
 
 
-def test_leaving_between_two_dice_keeps_the_choice_and_asks_for_them_again(tmp_path: Path) -> None:
+def test_leaving_between_two_dice_keeps_the_choice_and_the_first_die(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "4", "1a", "4"])
     assert said.rstrip().endswith(f"--record {path}")
     match = saved_matches.reopen(path)[1]
     assert match.sealed[0].order[0] == 0
-    player = Player(1, {1: "4", 2: "2", 3: "10"}, limit=3)
+    player = Player(1, {1: "2", 2: "10"}, limit=2)
     sit_down(path, player, again=True)
     assert "Lightning's order is sealed: run 1a" in player.text
-    assert player.prompts[0].startswith("strategy die")
+    assert "Typed before: 4." in player.text
+    assert player.prompts[0].startswith("call die")
     assert saved_matches.reopen(path)[1].record.lines[-1]["chance"] == [3, 1, 9]
 
 
@@ -139,7 +140,7 @@ def test_a_whole_match_with_own_dice_holds_and_says_that_chance_was_typed(
     capsys: Capture, tmp_path: Path, against: str | None
 ) -> None:
     player = Player(5)
-    assert sit_down(tmp_path / "a", player, against, seed=5, physical=True) == 0
+    assert sit_down(tmp_path / "a", player, against, seed=5, physical=True, box="ours") == 0
     assert "The final score" in player.text
     done = call(capsys, "verify", str(tmp_path / "a"))
     assert done.returncode == 0

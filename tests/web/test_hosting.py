@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.hosting import NO_SEAT, add_chair, take_chair, trail_of
+from breakaway.club.hosting import ASK, NO_SEAT, add_chair, take_chair, trail_of
 from breakaway.club.mail_log import PostedMail, deliver
 from breakaway.club.mail_log import post as post_mail
 from breakaway.club.schema import EMPTY
@@ -94,6 +94,10 @@ def test_every_act_asks_for_a_reason_and_keeps_what_was_typed(club: Club) -> Non
         "order": {"turn": turn, "seat": 1, "order": "A9 B8"},
         "back": {"turn": turn, "goal": turn - 1},
         "seat": {"seat": 1, "player": "random"},
+        "rule": {"turn": turn, "ruling": "0"},
+        "stop": {},
+        "archive": {},
+        "delete": {},
     }
     for act, fields in acts.items():
         answer = post(client, f"/host/{match_id}/{act}", reason=" ", **fields)
@@ -171,7 +175,7 @@ def test_the_hosts_page_is_equal_for_any_two_sealed_orders(club: Club, game: str
     assert "/seat/" not in text
 
 
-def test_a_host_who_plays_only_announces_extends_and_pauses(club: Club) -> None:
+def test_a_host_who_plays_announces_extends_and_pauses_alone_and_asks_everybody_for_all_else(club: Club) -> None:
     made = club.create("cycling", race(("human", "human")), terms=Terms(DAY))
     for token in made.tokens.values():
         sit(club, token)
@@ -181,12 +185,17 @@ def test_a_host_who_plays_only_announces_extends_and_pauses(club: Club) -> None:
     other = browser(club, "a-browser-of-a-player-2", here=False, tokens=(tokens[1],))
     page = player.get(f"/host/{made.id}")
     assert page.status_code == 200
-    assert set(re.findall(rf'action="/host/{made.id}/(\w+)"', page.text)) == {"extend", "pause", "announce"}
     assert other.get(f"/host/{made.id}").status_code == 403
-    for act in ("set", "close", "order", "back", "seat", "link"):
-        assert post(player, f"/host/{made.id}/{act}", reason="x", turn=0, seat=1).status_code == 403
+    assert "/host/{made.id}/link" not in page.text
+    assert post(player, f"/host/{made.id}/link", reason="x").status_code == 403
+    before = club.look(made.id)
+    assert post(player, f"/host/{made.id}/close", reason="x", turn=before.turn).status_code == 200
+    after = club.look(made.id)
+    assert (after.turn, after.due) == (before.turn, before.due), "nothing happens until the other player agrees"
+    assert [each.act for each in trail_of(club.database, made.id)] == [ASK]
+    assert post(player, f"/host/{made.id}/withdraw").status_code == 200
     assert post(player, f"/host/{made.id}/extend", hours=5, reason="A storm").status_code == 200
-    assert [each.by for each in trail_of(club.database, made.id)] == [0]
+    assert {each.by for each in trail_of(club.database, made.id)} == {0}
     assert f"/host/{made.id}" in player.get(f"/match/{made.id}/1/trail").text
     before = player.get(f"/host/{made.id}").content
     club.choose(made.id, 1, any_order(club, made.id, 1, 5))

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club import email_addresses
 from breakaway.club.club import Club
+from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.mail_log import REFUSED, PostedMail, ReadMail, note
 from breakaway.club.time_control import DAY, HOUR, Terms
 from breakaway.core.language import UserError
@@ -165,3 +166,26 @@ def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
         with pytest.raises(UserError, match=said):
             checked_options(options)
     assert checked_options(MailOptions()) is None
+
+
+def test_a_host_who_does_not_play_gives_an_address_and_is_told_what_to_write(club: Club) -> None:
+    table = Table(club)
+    sender = Sender("http://table.example", "play@example.org", club.database.keys.reply)
+    table.postman = Postman(club, sender, table.keep)
+    made = club.create("cycling", race(("human", "human")), "Cup", host=NO_SEAT, within=add_chair("a-link"))
+    take_chair(club.database, "a-link", ["the-device-of-a-browser-of-the-host"])
+    host = table.browser("a-browser-of-the-host")
+    assert "Send me the link" in host.get(f"/host/{made.id}").text
+    for other in (table.players[0], table.browser("somebody-elsewhere-of-the-tests")):
+        assert post(other, f"/hosts/{made.id}/mail", address=ADDRESS, language="en").status_code == 403
+    assert post(host, f"/hosts/{made.id}/mail", address="ann", language="en").status_code == 422
+    assert post(host, f"/hosts/{made.id}/mail", address=ADDRESS, language="en").status_code == 200
+    assert f"We have sent a link to {ADDRESS}." in host.get(f"/host/{made.id}").text
+    link = table.link()
+    assert "the host of Cup can act by email" in host.get(link).text
+    assert "You can now host Cup by email." in post(host, link).text
+    table.postman.glance()
+    assert "extend 24 hours: the reason" in table.sent[-1].text
+    assert f"You host by email with {ADDRESS}." in host.get(f"/host/{made.id}").text
+    assert ADDRESS not in table.browser("somebody-elsewhere-of-the-tests").get(f"/match/{made.id}/watch/trail").text
+    assert table.browser("the-owner-of-the-tests", here=True).get("/mails").status_code == 200

@@ -13,6 +13,7 @@ from breakaway.club import storage
 from breakaway.club.club import Club
 from breakaway.club.storage import NOTICE, Keeper, Storage, clean, set_storage
 from breakaway.club.time_control import DAY
+from breakaway.club.upkeep import FaultCounts
 from breakaway.server.background import Supervisor
 from breakaway.server.live_pages import Hub
 from breakaway.web.storage import BETWEEN, GLANCE, cleaning
@@ -207,7 +208,7 @@ def test_one_of_several_processes_deletes_each_hour_and_all_learn_what_is_set(
     monkeypatch.setattr(hub, "changed", rung.append)
 
     async def play() -> None:
-        async with cleaning(club, keeper, hub, kept, deletes, postman):
+        async with cleaning(club, keeper, hub, kept, deletes, postman, FaultCounts(club.database)):
             await until(lambda: hands.now > 2.5 * BETWEEN)
             assert kept.state_of(kept.tasks["storage"]) == "ok"
             set_storage(club.database, Storage(finished=77))

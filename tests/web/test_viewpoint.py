@@ -90,7 +90,8 @@ def test_the_review_is_made_once_and_read_in_the_words_of_each(club: Club) -> No
         browser(club, name, here=False, tokens=(made.tokens[seat],)) for seat, name in ((0, "home"), (1, "away"))
     )
     read = [
-        page(client, f"/match/{made.id}/review") for client in (homes, aways, browser(club, "stranger", here=False))
+        page(client, f"/match/{made.id}/review?wait=1&all=1&choice=0")
+        for client in (homes, aways, browser(club, "stranger", here=False))
     ]
     assert not [each for each in read if PLAIN.search(each)]
     mine, theirs, public = (re.findall(r"lines? at (your|their|the (?:Lightning|Fire)) (\d+)", each) for each in read)

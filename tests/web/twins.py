@@ -58,7 +58,8 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     turns = range(turn + 2) if DEPTH > 1 else sorted({*range(0, turn, 5), *range(max(0, turn - 1), turn + 2)})
     where += [f"/match/{NAME}/at/{n}" for n in turns] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
-    where += [f"{own}/help", f"/match/{NAME}/review"]
+    where += [f"{own}/help", f"/match/{NAME}/review", f"/match/{NAME}/review?wait=1&choice=0"]
+    where += [f"/match/{NAME}/review/progress", f"/match/{NAME}/review/try?choice=0&order=1"]
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]
     where += [f"{own}/dice?typed=&said={each}" for each in ("1", "a", "zz", "1&digit=1")]
     where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]
@@ -76,6 +77,8 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/choose", each) for each in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {})),
         *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
+        *((f"{own}/seat/names", each) for each in ({"team": "!"}, {"team": "Blue", "rider": "x"})),
+        *((f"{own}/trail", {"answer": each}) for each in ("yes", "no")),
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
         (f"/match/{NAME}/branch", {"turn": turn, "seat": 0}),
         *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),

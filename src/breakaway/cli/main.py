@@ -91,6 +91,11 @@ MailAuthserv = Annotated[
         metavar="NAME",
     ),
 ]
+ReportTo = Annotated[
+    str | None,
+    typer.Option(help="Email a weekly report on the server to this address: late players, failed email, disk, errors."),
+]
+ReportLanguage = Annotated[str, typer.Option("--report-language", help="The language of the report: en or de.")]
 Address = Annotated[
     str | None,
     typer.Option(
@@ -235,6 +240,7 @@ ServerDatabase = Annotated[
     str | None,
     typer.Option("--database", help="List the matches of a server: a SQLite file or a postgresql:// address."),
 ]
+Archived = Annotated[bool, typer.Option("--archived", help="List the matches that hosts have archived instead.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
 Out = Annotated[
@@ -359,7 +365,13 @@ def watch(
 
 
 @app.command()
-def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False, database: ServerDatabase = None) -> None:
+def matches(
+    delete: Delete = None,
+    prune: Prune = False,
+    yes: Yes = False,
+    database: ServerDatabase = None,
+    archived: Archived = False,
+) -> None:
     """List your matches, whether you play them in the terminal or in the browser, or all matches of a server."""
     from breakaway.core.language import UserError
     from breakaway.terminal import saved_matches as terminal
@@ -369,11 +381,65 @@ def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False, datab
     if database is not None:
         if delete or prune:
             raise UserError("matches: --database only lists; leave out --delete and --prune")
-        terminal.list_club(screen, database)
+        terminal.list_club(screen, database, archived)
         return
+    if archived:
+        raise UserError("matches: --archived needs --database")
     if delete:
         raise typer.Exit(terminal.delete(screen, delete, yes))
     terminal.prune(screen) if prune else terminal.list_matches(screen)
+
+
+HOSTS = """What to do: late, show, announce, extend, set, pause, resume, close (the turn), order, back, rule, seat, stop
+(the match), open, archive, restore, delete, withdraw (what everybody was asked)."""
+
+
+@app.command()
+def host(
+    act: Annotated[str, typer.Argument(help=" ".join(HOSTS.split()), metavar="ACT")],
+    match: Annotated[
+        list[str] | None, typer.Argument(help="Matches by the names that `matches --database` prints, or all.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", help="The server's database: a SQLite file or a postgresql:// address.")
+    ] = None,
+    keys: KeyFolder = None,
+    reason: Annotated[str, typer.Option(help="Why. Everybody at the table reads it.")] = "",
+    text: Annotated[str, typer.Option(help="What to announce.")] = "",
+    hours: Annotated[str, typer.Option(help="How many hours to extend the deadline by.", metavar="N")] = "",
+    due: Annotated[str, typer.Option(help="The deadline, as in '2026-12-27 21:00', in the match's time zone.")] = "",
+    days: Annotated[str, typer.Option(help="How many days to pause.", metavar="N")] = "",
+    team: Annotated[str, typer.Option(help="The team, for order and seat.")] = "",
+    order: Annotated[str, typer.Option(help="The order, as its player would type it.")] = "",
+    step: Annotated[
+        int | None, typer.Option(help="Roll back to before this step. Default: the last one.", metavar="N")
+    ] = None,
+    ruling: Annotated[str, typer.Option(help="The ruling in words. An unknown one lists them.")] = "",
+    player: Annotated[str, typer.Option(help="Who gets the seat: a coach, or empty for a person.")] = "",
+    yes: Yes = False,
+) -> None:
+    """Host the matches of a server: see who is late, move deadlines, roll back, close, archive, delete and more.
+
+    An act that needs the consent of all players is asked of them. Exits with 1 if an act was refused in one match.
+    """
+    from breakaway.terminal import saved_matches
+    from breakaway.terminal.screen import Screen
+
+    if database is None:
+        from breakaway.core.language import UserError
+
+        raise UserError("host: name the server's database, as in: breakaway host late --database club.sqlite")
+    saved_matches.need_club("host --database")
+    from breakaway.terminal import hosting as terminal
+
+    given = {"reason": reason, "text": text, "hours": hours, "due": due, "days": days, "order": order, "player": player}
+    place = terminal.open_server(database, keys)
+    try:
+        raise typer.Exit(
+            terminal.run(Screen(), place, terminal.Typed(act, match or [], given, team, step, ruling, yes))
+        )
+    finally:
+        place.close()
 
 
 @app.command()
@@ -630,6 +696,8 @@ def serve(
     mail_from: MailFrom = None,
     mail_password_file: MailPasswordFile = None,
     mail_authserv_id: MailAuthserv = None,
+    report_to: ReportTo = None,
+    report_language: ReportLanguage = "en",
     address: Address = None,
     allow_host: AllowHost = None,
     largest_record: LargestRecord = 4,
@@ -647,11 +715,11 @@ def serve(
 
     web.need_packages()
     mail = None
-    if mail_out or mail_in or mail_from or mail_authserv_id:
+    if mail_out or mail_in or mail_from or mail_authserv_id or report_to:
         from breakaway.mail.postman import MailOptions
 
         given = (mail_out or "", mail_in or "", mail_from, mail_password_file, mail_authserv_id or "")
-        mail = MailOptions(*given)
+        mail = MailOptions(*given, report_to or "", report_language)
     if bot or bot_time is not None:
         from breakaway.api.own_bots import offer, set_limit
 
@@ -661,6 +729,61 @@ def serve(
     shown = address or "", tuple(allow_host or ())
     asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers, *shown)
     web.serve(replace(asked, keys=keys, new_keys=new_keys))
+
+
+BackupFile = Annotated[str, typer.Argument(help="The file of the backup.", metavar="FILE")]
+Verify = Annotated[
+    bool,
+    typer.Option("--verify", help="Also replay every record in the backup, and try the keys on all sealed orders."),
+]
+LostKeys = Annotated[bool, typer.Option("--lost-keys", help="Save the database although keys that it needs are lost.")]
+Replace = Annotated[
+    bool,
+    typer.Option(
+        "--replace", help="Delete the matches that the database holds. Keys that are replaced are kept in a folder."
+    ),
+]
+NewPlace = Annotated[str, typer.Option("--to", help="A SQLite file or a postgresql:// address.", metavar="DATABASE")]
+
+
+@app.command()
+def backup(
+    file: BackupFile,
+    database: Place = None,
+    keys: KeyFolder = None,
+    verify: Verify = False,
+    lost_keys: LostKeys = False,
+) -> None:
+    """Save all matches of a server and its keys in one file, while the server runs. The file holds secrets."""
+    from breakaway.terminal import server_commands as terminal
+
+    raise typer.Exit(terminal.back_up(file, database, keys, verify, lost_keys))
+
+
+@app.command()
+def restore(
+    file: BackupFile, database: Place = None, keys: KeyFolder = None, replace: Replace = False, verify: Verify = False
+) -> None:
+    """Restore a backup into a new database, SQLite or PostgreSQL, with its keys. If anything fails, nothing changes."""
+    from breakaway.terminal import server_commands as terminal
+
+    raise typer.Exit(terminal.restore(file, database, keys, replace, verify))
+
+
+@app.command()
+def move(to: NewPlace, database: Place = None, replace: Replace = False) -> None:
+    """Copy the database of a server to another one, such as from SQLite to PostgreSQL. Stop the server first."""
+    from breakaway.terminal import server_commands as terminal
+
+    terminal.move(database, to, replace)
+
+
+@app.command()
+def weekly(database: Place = None, report_language: ReportLanguage = "en") -> None:
+    """Print the weekly report on a server, which `serve --report-to` sends by email. Shows no secrets."""
+    from breakaway.terminal import server_commands as terminal
+
+    terminal.print_weekly(database, report_language)
 
 
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")

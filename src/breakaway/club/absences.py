@@ -13,7 +13,7 @@ from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import STEP, Database
 from breakaway.club.match_views import Listed, find_in
-from breakaway.club.schema import COACH, EMPTY, OVER, RUNNING, WAIT, matches, terms
+from breakaway.club.schema import COACH, EMPTY, OVER, RUNNING, WAIT, chairs, matches, terms
 from breakaway.club.store import store_of
 from breakaway.club.time_control import DAY, EVERYBODY, MINUTE, Terms, TimeOff, days_off, set_time_off
 from breakaway.core.language import UserError, _, many, marked
@@ -154,7 +154,8 @@ LOG = logging.getLogger(__name__)
 def overdue(club: Club) -> list[tuple[str, datetime]]:
     """Matches in progress whose turn should have closed by now, each with its closing time."""
     late = select(terms.c.match, terms.c.closes).join(matches, matches.c.id == terms.c.match)
-    past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now())
+    late = late.outerjoin(chairs, chairs.c.match == terms.c.match)
+    past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now()) & chairs.c.stopped.is_(None)
     with club.database.reading() as connection:
         return [(row.match, row.closes) for row in connection.execute(late.where(past).order_by(terms.c.closes))]
 
@@ -282,7 +283,14 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
     """Whether the seat's player is late and still absent. Without a deadline, a player is late after a day."""
     here, seconds = listed.seats[seat], listed.terms.seconds
-    if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
+    if (
+        listed.stopped
+        or listed.status != RUNNING
+        or here.by != HUMAN
+        or not here.by_link
+        or here.seen is None
+        or seat in match.gone
+    ):
         return False
     if now < here.seen + timedelta(seconds=seconds or DAY):
         return False

@@ -114,15 +114,23 @@ def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
 
 def resign(table: Table, seat: int) -> None:
     """Resigns for a player. The match goes on if more than one side is left. Raises NotNow."""
+    check_open(table)
     if seat not in table.people:
         raise NotNow(_("no player has this seat, so nobody can resign from it"))
     table.match.resign(seat)
 
 
 def check_person(table: Table, seat: int) -> None:
-    """Raises NotNow unless a person plays this seat."""
-    if seat not in table.people:
+    """Raises NotNow unless a person plays this seat and the match goes on."""
+    if seat not in table.people or store_of(table).found.listed.stopped:
+        check_open(table)
         raise NotNow(_("no player has this seat, so nobody can choose for it"))
+
+
+def check_open(table: Table) -> None:
+    """Raises NotNow if the host has closed the match."""
+    if store_of(table).found.listed.stopped:
+        raise NotNow(_("The host has closed this match. Nobody can choose until the host opens it again."))
 
 
 def _check_not_rolling(table: Table) -> None:
@@ -179,6 +187,8 @@ def _is_ready(table: Table) -> bool:
         return False
     store = store_of(table)
     began, now, listed = store.began, store.database.now(), store.found.listed
+    if listed.stopped:
+        return False
     table.answer_instructions(may_answer(table.match, listed, now - began))
     if listed.held == table.match.fold.turns and (listed.closes is None or listed.closes > now):
         return False  # the host keeps this turn open, at most until its deadline
@@ -216,6 +226,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
     played in the meantime.
     """
     match = table.match
+    check_open(table)
     if words not in match.game.rulings:
         raise NotNow(f"unknown ruling {words[:40]!r}")
     if turn != len(match.log):
@@ -227,6 +238,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
 
 def take_ruling_back(table: Table) -> None:
     """Takes back the last ruling. Raises NotNow if anything has happened since that ruling."""
+    check_open(table)
     if not is_last_ruling(table.match):
         raise NotNow("there is no ruling to take back")
     table.match.undo()
@@ -309,6 +321,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     `turn` is `Needed.turn` of the page where the outcomes were typed. Raises NotNow if another player has confirmed the
     turn in the meantime.
     """
+    check_open(table)
     if not table.physical:
         raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
     if turn != len(table.match.log):

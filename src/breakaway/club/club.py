@@ -454,6 +454,8 @@ class Club(WritableLobby):
             table = _loaded(store, *read)
         else:
             store_of(table).found = found
+        if found.listed.names and found.listed.names != table.match.names:
+            table.match.rename(found.listed.names)
         with self._guard:
             self._tables[match_id] = table
             if len(self._tables) > AT_HAND:
@@ -489,6 +491,8 @@ def _loaded(store: DatabaseStore, record: Record, hidden: Line | None) -> Table:
     game = find(record.header["game"])
     with store.together():
         match = store.match = Match.load(game, record, hidden, store)
+    if store.found.listed.names:
+        match.rename(store.found.listed.names)
     return _table_of(match)
 
 

@@ -286,7 +286,7 @@ class Keys:
         path = self.folder / name
         with _creating:
             if not path.exists():
-                _write_once(path, make())
+                write_once(path, make())
             return path.read_text("ascii", errors="replace").strip()
 
 
@@ -294,7 +294,7 @@ def _random() -> str:
     return secrets.token_hex(32)
 
 
-def _write_once(path: Path, text: str) -> None:
+def write_once(path: Path, text: str) -> None:
     """Writes a file that only its owner can read, unless another program has already written it.
 
     No program ever sees a half-written file.
@@ -327,16 +327,20 @@ OLD_REPLY_KEY = "old reply.key"  # the setting with the fingerprint of the key t
 def lost_keys(database: Database) -> list[str]:
     """What will not work because a key of the `database` is missing or is another one, in sentences. Makes no key."""
     with database.reading() as connection:
-        sealed = list(connection.scalars(text("SELECT secrets FROM sealed")))
-        locked = [
-            each
-            for table in ("mailboxes", "invitations", "standbys")
-            for each in connection.scalars(text(f"SELECT address FROM {table}"))
-        ]
-        asked, sent = connection.execute(text("SELECT count(reference), count(*) FROM outbox")).one()
-        unwanted = connection.scalar(text("SELECT count(*) FROM refusals"))
-        known = _fingerprints(connection)
-    keys, found = database.keys, []
+        return lost_keys_in(connection, database.keys)
+
+
+def lost_keys_in(connection: Connection, keys: Keys) -> list[str]:
+    """Like `lost_keys`, with the database of this `connection` and these `keys`. The tables must be the newest."""
+    sealed = list(connection.scalars(text("SELECT secrets FROM sealed")))
+    locked = [
+        each
+        for table in ("mailboxes", "invitations", "standbys")
+        for each in connection.scalars(text(f"SELECT address FROM {table}"))
+    ]
+    asked, sent = connection.execute(text("SELECT count(reference), count(*) FROM outbox")).one()
+    unwanted = connection.scalar(text("SELECT count(*) FROM refusals"))
+    known, found = _fingerprints(connection), []
     matches, addresses = (sum(not _opens(keys, each) for each in rows) for rows in (sealed, locked))
     if matches or addresses:
         found.append(
@@ -420,7 +424,7 @@ def _opens(keys: Keys, locked: str) -> bool:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0022"  # the newest migration
+HEAD = "0024"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 PROBE = 32 * 1024  # bytes that are written to see whether writing works
 READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server
@@ -516,16 +520,21 @@ def _plain_errors() -> Iterator[None]:
         raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
 
 
+def database_at(url: str | Path) -> Database:
+    """The database with the tables that it has, or with none. Raises UserError if the address cannot be one."""
+    return Database(_engine(url))
+
+
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
     """The database, upgraded to the newest tables.
 
     Raises UserError if the database cannot be opened or is newer than this program. `more_migrations` are folders with
     further migrations.
     """
-    database = Database(_engine(url))
+    database = database_at(url)
     try:
         with database.reading() as connection:
-            found = _version(connection)
+            found = version_in(connection)
         if found != HEAD or more_migrations:
             _upgrade(database, more_migrations)
     except Unreachable:
@@ -535,11 +544,22 @@ def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Data
     return database
 
 
-def _engine(url: str | Path) -> Engine:
+def address_of(url: str | Path) -> URL:
+    """The address of a database, which is a file or an URL. Raises UserError if it cannot be one."""
     try:
         place = URL.create("sqlite", database=str(url)) if isinstance(url, Path) else make_url(url)
         if place.drivername in ("postgresql", "postgres"):
             place = place.set(drivername="postgresql+psycopg")
+        if place.get_backend_name() == "sqlite" and place.database in (None, "", ":memory:"):
+            raise UserError("the club's database must be a file, such as sqlite:///club.sqlite")
+    except ArgumentError as error:
+        raise UserError(f"{url}: {error}") from None
+    return place
+
+
+def _engine(url: str | Path) -> Engine:
+    place = address_of(url)
+    try:
         if place.get_backend_name() == "sqlite":
             return _sqlite(place)
         return create_engine(place, pool_pre_ping=True, hide_parameters=True)
@@ -554,9 +574,7 @@ def _sqlite(place: URL) -> Engine:
 
     With deferred transactions, entries were lost when two programs wrote at the same time.
     """
-    if not place.database or place.database == ":memory:":
-        raise UserError("the club's database must be a file, such as sqlite:///club.sqlite")
-    path = Path(place.database)
+    path = Path(str(place.database))
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # only the owner may read sealed orders
     engine = create_engine(place, connect_args={"timeout": PATIENCE}, hide_parameters=True)
@@ -595,6 +613,24 @@ def _use_wal(connection: Any) -> None:
 
 def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
     """Upgrades the tables in one transaction. If two programs open a new database, one waits for the other."""
+    with database.writing() as connection:
+        try:
+            upgrade_tables(connection, more_migrations=more_migrations)
+        except NewerTables as error:
+            raise UserError(f"{database.engine.url!r} {error}") from None
+        reach("before upgrade")
+    reach("after upgrade")
+
+
+class NewerTables(UserError):
+    """The tables have a version that this program does not know."""
+
+
+def upgrade_tables(connection: Connection, to: str = "head", more_migrations: Sequence[Path] = ()) -> None:
+    """Makes or upgrades the tables in the connection's transaction, up to the version `to`, and sets the guards.
+
+    On PostgreSQL, one program at a time. Raises NewerTables if the tables, or `to`, are newer than this program.
+    """
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -606,24 +642,23 @@ def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
     config.set_main_option("version_locations", places)
     config.set_main_option("path_separator", "os")
     scripts = ScriptDirectory.from_config(config)
-    with _alembic, database.writing() as connection:
-        if not database.is_sqlite:
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
-        found = _version(connection)
-        try:
-            scripts.get_revision(found or "base")
-        except CommandError:
-            raise UserError(
-                f"{database.engine.url!r} was written by a newer version of Breakaway: install that version. "
-                f"(Its tables have version {found}; this program reads versions up to {HEAD}.)"
-            ) from None
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
+    with _alembic:
+        for wanted in (version_in(connection) or "base", to):
+            try:
+                scripts.get_revision(wanted)
+            except CommandError:
+                raise NewerTables(
+                    "was written by a newer version of Breakaway: install that version. "
+                    f"(Its tables have version {wanted}; this program reads versions up to {HEAD}.)"
+                ) from None
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        reach("before upgrade")
-    reach("after upgrade")
+        command.upgrade(config, to)
 
 
-def _version(connection: Connection) -> str | None:
+def version_in(connection: Connection) -> str | None:
+    """The version of the tables in the database of a `connection`. None if there are no tables of ours."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

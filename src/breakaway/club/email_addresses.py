@@ -18,7 +18,7 @@ from breakaway.club import mail_log as posting
 from breakaway.club.consent import Source, count_first_email
 from breakaway.club.database import Database, Keys
 from breakaway.club.mail_log import PostedMail
-from breakaway.club.schema import OVER, RUNNING, entries, mailboxes, matches, of_seat, outbox, seats, terms
+from breakaway.club.schema import OVER, RUNNING, chairs, entries, mailboxes, matches, of_seat, outbox, seats, terms
 from breakaway.club.seats import changes, forget, hash_of, new_token
 from breakaway.club.time_control import is_zone
 from breakaway.core.language import UserError, _, say
@@ -29,6 +29,7 @@ WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 ADDRESS = re.compile(rf"(?!.*=\?)(?=.{{1,64}}@){WORD}(?:\.{WORD})*@{LABEL}(?:\.{LABEL}){{0,8}}")  # `=?` begins a code
 CONFIRM = "confirm"
+HOST_BOX = 99  # what a mailbox of the host's chair has in place of a seat; a signed address can name it
 MOST_ASKED = 3  # confirmation emails a day for each seat
 VALID = timedelta(days=7)  # how long the link in such an email works
 
@@ -196,10 +197,12 @@ def readers(database: Database) -> list[Reader]:
             matches.c.status,
             terms.c.seconds,
             terms.c.due,
+            chairs.c.stopped,
         )
         .join(matches, matches.c.id == mailboxes.c.match)
         .join(seats, of_seat(seats, mailboxes.c.match, mailboxes.c.seat))
         .outerjoin(terms, terms.c.match == mailboxes.c.match)
+        .outerjoin(chairs, chairs.c.match == mailboxes.c.match)
         .where(mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None), seats.c.by == HUMAN)
     )
     with database.reading() as connection:
@@ -208,7 +211,7 @@ def readers(database: Database) -> list[Reader]:
         Reader(
             box=_box_in(row, database.keys),
             began=row.began or row.created,
-            is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
+            is_waited_for=row.status == RUNNING and not row.stopped and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,
             seconds=row.seconds,
             due=row.due,

@@ -11,15 +11,16 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.absences import close_turn, missed_in_a_row
-from breakaway.club.actions import check_person
+from breakaway.club.actions import check_open, check_person, rulings_now
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Database
+from breakaway.club.email_addresses import HOST_BOX
 from breakaway.club.match_views import Found, Listed, all_found, find_in
 from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, matches, of_seat, seats, trail
 from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
 from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import EVERYBODY, TimeOff, begin_turn, set_deadline, set_time_off
-from breakaway.core.game import Game, Order
+from breakaway.core.game import Game, HostRuling, Order
 from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
@@ -35,6 +36,7 @@ from breakaway.records.match import Match
 
 
 NO_SEAT = SPECTATOR  # `matches.host` of a match whose host does not play
+OWNER = -2  # the owner of the server, who acts on the owner's page or in the terminal
 
 
 class NoSuchChair(UserError):
@@ -76,6 +78,8 @@ def take_chair(database: Database, link: str, secrets: Sequence[str]) -> str:
         if find_in(connection, match_id).held(secrets):
             raise NoSuchChair(_("This browser plays in the match, so it cannot take the host’s chair as well."))
         ours = chairs.c.match == match_id
+        if connection.scalar(select(chairs.c.browser_hash).where(ours)) not in [hash_of(each) for each in secrets]:
+            seating.forget(connection, match_id, HOST_BOX, database.now(), "another browser has the host's chair")
         connection.execute(update(chairs).where(ours).values(browser_hash=hash_of(secrets[0])))
     return match_id
 
@@ -88,16 +92,16 @@ def new_link(database: Database, match_id: str) -> str:
     return link
 
 
-def hosted(database: Database, secrets: Iterable[str]) -> list[Listed]:
+def hosted(database: Database, secrets: Iterable[str], archived: bool = False) -> list[Listed]:
     """The matches in the `database` that a browser with these secrets hosts without playing.
 
-    First come those with the soonest deadline.
+    First come those with the soonest deadline. With `archived`, lists those in the archive instead.
     """
     hashes = [hash_of(each) for each in secrets]
     with database.reading() as connection:
         mine = select(chairs.c.match).where(chairs.c.browser_hash.in_(hashes))
         found = all_found(connection, matches.c.id.in_(mine))
-    listed = [each.listed for each in found if has_chair(each, secrets)]
+    listed = [each.listed for each in found if has_chair(each, secrets) and bool(each.listed.archived) == archived]
     return sorted(listed, key=lambda each: (each.due is None, each.due or each.updated))
 
 
@@ -112,15 +116,18 @@ def has_chair(found: Found, secrets: Iterable[str]) -> bool:
 
 ANNOUNCE, DEADLINE, PAUSE, RESUME = "announce", "deadline", "pause", "resume"
 ORDER, ROLL_BACK, CLOSED, SUBSTITUTE, REOPEN = "order", "roll back", "close", "substitute", "reopen"
+RULE, STOP, GO_ON, ARCHIVE, RESTORE = "rule", "stop", "go on", "archive", "restore"
+HEAD, ASK, DECLINE, FAIL, DELETE = "head", "ask", "decline", "fail", "delete"
 LONGEST_REASON, LONGEST_NOTICE = 200, 500  # characters
 
 
 @dataclass(frozen=True)
 class TrailLine:
-    """An act of a host. `by`: the host's seat, or NO_SEAT. `seat`: the seat that it is about, if it is about one.
+    """An act of a host. `by`: the host's seat, NO_SEAT or OWNER. `seat`: the seat that it is about, if it is about one.
 
-    `value`: the deadline, the days of a pause, the coach, or the turns that were rolled back. `said`: the announcement
-    or the reason. `after`: how many turns must have been played until others read it (None: they read it at once).
+    `value`: the deadline, the days of a pause, the coach, the turns that were rolled back, the codes of rulings, or the
+    act that needs everybody. `said`: the announcement or the reason. `after`: how many turns must have been played
+    until others read it (None: they read it at once).
     """
 
     at: datetime
@@ -155,25 +162,27 @@ def readable(match: Match[Any, Any], lines: Iterable[TrailLine], seat: int, dela
     return [each for each in lines if each.after is None or each.after <= played or 0 <= seat == each.seat]
 
 
-def _note(connection: Connection, database: Database, match_id: str, act: str, by: int, **line: Any) -> None:
+def note(connection: Connection, database: Database, match_id: str, act: str, by: int, **line: Any) -> None:
+    """Adds a line to the trail (`TrailLine`), in a transaction of the `database`."""
     last = connection.scalar(select(func.max(trail.c.n)).where(trail.c.match == match_id)) or 0
     row = {"value": "", "said": "", **line}
     connection.execute(insert(trail).values(match=match_id, n=last + 1, at=database.now(), by=by, act=act, **row))
 
 
-def _note_at(table: Table, act: str, **line: Any) -> None:
-    """Notes an act of a host who does not play, with the other writes of this transaction."""
+def _note_at(table: Table, act: str, by: int, **line: Any) -> None:
+    """Notes an act of a host with the other writes of this transaction."""
     store = store_of(table)
-    store.also(lambda connection, match_id: _note(connection, store.database, match_id, act, NO_SEAT, **line))
+    store.also(lambda connection, match_id: note(connection, store.database, match_id, act, by, **line))
 
 
-def _set_chair(connection: Connection, match_id: str, **values: Any) -> None:
+def set_chair(connection: Connection, match_id: str, **values: Any) -> None:
     """Changes the row of the host's chair, and makes it first if the host plays."""
     if connection.execute(update(chairs).where(chairs.c.match == match_id).values(**values)).rowcount == 0:
         connection.execute(insert(chairs).values(match=match_id, **values))
 
 
-def _reason(text: str) -> str:
+def reason_of(text: str) -> str:
+    """The reason for an act, as everybody reads it. Raises UserError if there is none."""
     found = tidy(text, LONGEST_REASON)
     if not found:
         raise UserError(_("Give a reason. Everybody at the table reads it. Nothing was changed."))
@@ -198,8 +207,8 @@ def announce(database: Database, match_id: str, text: str, by: int = NO_SEAT) ->
         touch(connection, match_id)
         if find_in(connection, match_id).listed.notice == said:
             raise NotNow(_("Everybody reads this already. Nothing was changed."))
-        _set_chair(connection, match_id, notice=said)
-        _note(connection, database, match_id, ANNOUNCE, by, said=said)
+        set_chair(connection, match_id, notice=said)
+        note(connection, database, match_id, ANNOUNCE, by, said=said)
 
 
 def extend(
@@ -221,18 +230,20 @@ def extend(
     _move(database, match_id, later, reason, by, was)
 
 
-def move_deadline(database: Database, match_id: str, due: datetime, reason: str, was: str | None = None) -> None:
+def move_deadline(
+    database: Database, match_id: str, due: datetime, reason: str, by: int = NO_SEAT, was: str | None = None
+) -> None:
     """Sets the deadline of this turn to `due`, in the `database`. Raises UserError or NotNow.
 
-    Everybody reads the `reason`. `was`: as for `extend`.
+    Everybody reads the `reason`. `by`, `was`: as for `extend`.
     """
-    _move(database, match_id, lambda _listed: due, reason, NO_SEAT, was)
+    _move(database, match_id, lambda _listed: due, reason, by, was)
 
 
 def _move(
     database: Database, match_id: str, due: Callable[[Listed], datetime], reason: str, by: int, was: str | None
 ) -> None:
-    said = _reason(reason)
+    said = reason_of(reason)
     with changes(database) as connection:
         touch(connection, match_id)
         listed, now = _timed(connection, match_id), database.now()
@@ -242,7 +253,7 @@ def _move(
         if found > now + timedelta(days=366):
             raise UserError(_("The deadline must be within a year. Nothing was changed."))
         set_deadline(connection, match_id, found, now)
-        _note(connection, database, match_id, DEADLINE, by, value=found.isoformat(), said=said)
+        note(connection, database, match_id, DEADLINE, by, value=found.isoformat(), said=said)
 
 
 def pause_all(database: Database, match_id: str, days: int, reason: str, by: int = NO_SEAT) -> None:
@@ -250,7 +261,7 @@ def pause_all(database: Database, match_id: str, days: int, reason: str, by: int
 
     Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT. Raises UserError or NotNow.
     """
-    said = _reason(reason)
+    said = reason_of(reason)
     if not 1 <= days <= MOST_PAUSE:
         raise UserError(say("Pause the match for 1 to {most} days. Nothing was changed.", most=MOST_PAUSE))
     with changes(database) as connection:
@@ -262,7 +273,7 @@ def pause_all(database: Database, match_id: str, days: int, reason: str, by: int
             raise NotNow(_("This turn is closing. Try again in the next turn."))
         begun = TimeOff(EVERYBODY, now, now + timedelta(days=days), 0)
         set_time_off(connection, match_id, (*listed.terms.off, begun))
-        _note(connection, database, match_id, PAUSE, by, value=str(days), said=said)
+        note(connection, database, match_id, PAUSE, by, value=str(days), said=said)
 
 
 def resume(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> None:
@@ -270,7 +281,7 @@ def resume(database: Database, match_id: str, reason: str, by: int = NO_SEAT) ->
 
     Everybody reads the `reason`. `by`: the seat of a host who plays, or NO_SEAT.
     """
-    said = _reason(reason)
+    said = reason_of(reason)
     with changes(database) as connection:
         touch(connection, match_id)
         listed, now = _timed(connection, match_id), database.now()
@@ -280,7 +291,7 @@ def resume(database: Database, match_id: str, reason: str, by: int = NO_SEAT) ->
         unused = min(found.days, (found.ends - now) // timedelta(days=1))
         ended = TimeOff(EVERYBODY, found.begins, now, found.days - unused)
         set_time_off(connection, match_id, tuple(ended if each == found else each for each in listed.terms.off))
-        _note(connection, database, match_id, RESUME, by, said=said)
+        note(connection, database, match_id, RESUME, by, said=said)
 
 
 def _timed(connection: Connection, match_id: str) -> Listed:
@@ -299,16 +310,18 @@ def _pause_now(listed: Listed, now: datetime) -> TimeOff | None:
     return next((each for each in listed.terms.off if each.seat == EVERYBODY and each.begins <= now < each.ends), None)
 
 
-# --- What only a host may do who does not play, because such a host knows no secret of any seat.
+# --- What only a host may do who does not play, because such a host knows no secret of any seat. A host who plays needs
+# the consent of all others (`host_requests`), and is named with `by`.
 
 
-def close_now(table: Table, turn: int, reason: str) -> None:
+def close_now(table: Table, turn: int, reason: str, by: int = NO_SEAT) -> None:
     """Closes the turn before its deadline, as the deadline would. Raises UserError or NotNow.
 
-    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`.
+    `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`. `by`: as in `TrailLine`.
     """
-    said = _reason(reason)
-    _check_turn(table, turn)
+    said = reason_of(reason)
+    check_open(table)
+    check_turn(table, turn)
     if table.physical:
         raise NotNow(_("The players roll their own dice in this match, so only they can play the turn."))
     if not table.match.choosers():
@@ -320,7 +333,7 @@ def close_now(table: Table, turn: int, reason: str) -> None:
     if late and agreed == WAIT:
         names = ", ".join(listed_of(table).seats[seat].name for seat in asked)
         raise NotNow(say("In this match, nobody chooses for a late player. Still missing: {names}.", names=names))
-    _note_at(table, CLOSED, said=said)
+    _note_at(table, CLOSED, by, said=said)
     if late:
         close_turn(table, late, agreed)
     else:
@@ -345,14 +358,14 @@ def why_no_entry(table: Table, seat: int) -> str:
     return ""
 
 
-def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str) -> None:
+def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str, by: int = NO_SEAT) -> None:
     """Seals an order for a player, who is told at once and can change it. Raises UserError, NotNow or Refused.
 
     `turn` is `SeatView.turn` of the page with the form. The order replaces the one that the player has sealed.
-    Everybody reads the `reason`, but the others only after the turn.
+    Everybody reads the `reason`, but the others only after the turn. `by`: as in `TrailLine`.
     """
-    said = _reason(reason)
-    _check_turn(table, turn)
+    said = reason_of(reason)
+    check_turn(table, turn)
     check_person(table, seat)
     fault = why_no_entry(table, seat)
     if fault:
@@ -367,10 +380,10 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str) -
         connection.execute(update(seats).where(of_seat(seats, match_id, seat)).values(entered=table.match.fold.turns))
 
     store.also(enter)
-    _note_at(table, ORDER, seat=seat, said=said, after=table.match.fold.turns + 1)
+    _note_at(table, ORDER, by, seat=seat, said=said, after=table.match.fold.turns + 1)
 
 
-def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
+def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT, is_agreed: bool = False) -> None:
     """Takes back all turns after the first `goal`. Raises UserError or NotNow.
 
     The orders of the first of these turns are sealed again as far as they are legal, except those that a coach gave for
@@ -378,23 +391,17 @@ def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
     cards are drawn anew. Players with their own dice all choose again, because kept orders would leave them only the
     dice to roll.
 
-    A turn can be rolled back only once: for a second time, a player asks all others (`take_backs.ask_back`). `turn` is
-    `SeatView.turn` of the page with the button. Everybody reads the `reason`.
+    A turn can be rolled back only once, unless everybody has agreed (`is_agreed`). `turn` is `SeatView.turn` of the
+    page with the button. Everybody reads the `reason`. `by`: as in `TrailLine`.
     """
-    said, match, store = _reason(reason), table.match, store_of(table)
-    _check_turn(table, turn)
+    said, match, store = reason_of(reason), table.match, store_of(table)
+    check_open(table)
+    check_turn(table, turn)
     top = len(match.fold.standing)
     if match.is_over() or not top - len(match.history) <= goal < top:
         raise NotNow(_("Play cannot go back to this turn. Nothing was changed."))
-    with store.database.reading() as connection:
-        before = [each.value.split() for each in _lines(connection, store.id) if each.act == ROLL_BACK]
-    if any(goal < int(last) and int(first) < top for first, last in before):
-        raise NotNow(
-            _(
-                "One of these turns was rolled back before. To do it again, everybody has to agree: one of the players "
-                "asks to take a choice back."
-            )
-        )
+    if not is_agreed and was_rolled_back(table, goal):
+        raise NotNow(_("One of these turns was rolled back before. To do it again, everybody has to agree."))
     first = match.fold.standing[goal].entry
     again = set(map(int, first.answered or {})) if isinstance(first, TurnEntry) else set()
     while len(match.fold.standing) > goal:
@@ -403,40 +410,78 @@ def roll_back(table: Table, goal: int, turn: int, reason: str) -> None:
 
     def keep_open(connection: Connection, match_id: str) -> None:
         begin_turn(connection, match_id, store.database.now())
-        _set_chair(connection, match_id, held=held)
+        set_chair(connection, match_id, held=held)
 
     store.also(keep_open)
-    _note_at(table, ROLL_BACK, value=f"{goal} {top}", said=said)
+    _note_at(table, ROLL_BACK, by, value=f"{goal} {top}", said=said)
 
 
-def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str) -> None:
+def was_rolled_back(table: Table, goal: int) -> bool:
+    """Whether the host has rolled back one of the turns after the first `goal` before."""
+    store, top = store_of(table), len(table.match.fold.standing)
+    with store.database.reading() as connection:
+        before = [each.value.split() for each in _lines(connection, store.id) if each.act == ROLL_BACK]
+    return any(goal < int(last) and int(first) < top for first, last in before)
+
+
+def rulings_of_host(table: Table) -> list[HostRuling]:
+    """The rulings that a host can make now. None where the host would learn from them what is hidden."""
+    match = table.match
+    game, seen = match.game, match.observation(SPECTATOR)
+    if match.is_over() or table.physical or (game.keeps_secrets and game.keeps_secrets(match.config)):
+        return []
+    if game.host_rulings is not None:
+        return list(game.host_rulings(seen.view, match.config))
+    return [HostRuling((game.rulings[words],)) for words in rulings_now(seen)]
+
+
+def rule_as_host(table: Table, codes: Sequence[int], turn: int, reason: str, by: int = NO_SEAT) -> None:
+    """Makes one of `rulings_of_host`, given by its `codes`. Raises UserError, NotNow or Refused.
+
+    The team that the ruling is about chooses again, so that nobody learns from its order whether the order was still
+    legal. `turn` is `SeatView.turn` of the page with the button. Everybody reads the `reason`.
+    """
+    said = reason_of(reason)
+    check_open(table)
+    check_turn(table, turn)
+    found = next((each for each in rulings_of_host(table) if each.codes == tuple(codes)), None)
+    if found is None:
+        raise NotNow(_("This ruling is not possible now. Nothing was changed."))
+    if found.seat in table.match.sealed:
+        table.match.withdraw(found.seat)
+    for code in codes:
+        table.match.ruling(code, by=by if by >= 0 else None)
+    _note_at(table, RULE, by, value=",".join(map(str, codes)), said=said)
+
+
+def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str, by: int = NO_SEAT) -> None:
     """Gives a player's seat to a coach of the club. Devices, address and links of the seat end.
 
-    Everybody reads the `reason`. Raises UserError or NotNow.
+    Everybody reads the `reason`. `by`: as in `TrailLine`. Raises UserError or NotNow.
     """
-    said = _reason(reason)
+    said = reason_of(reason)
     coaches.check(_open(club, match_id, seat), coach)
     with club.held(match_id) as table:
         if not {*table.people} - {*table.match.gone, seat}:
             raise NotNow(_("This is the last person in the match. Open the seat for another person instead."))
 
     def replace(connection: Connection, now: datetime) -> dict[str, Any]:
-        _note(connection, club.database, match_id, SUBSTITUTE, NO_SEAT, seat=seat, value=coach, said=said)
+        note(connection, club.database, match_id, SUBSTITUTE, by, seat=seat, value=coach, said=said)
         return {"by": coach, "claimed": now, "token_hash": None}
 
     _change_seat(club, match_id, seat, replace)
 
 
-def reopen_seat(club: Club, match_id: str, seat: int, reason: str) -> str:
+def reopen_seat(club: Club, match_id: str, seat: int, reason: str, by: int = NO_SEAT) -> str:
     """Empties a seat, and returns a new invitation to it.
 
     What its player had sealed, called ahead or instructed is dropped, so that the invitation shows nothing of it.
-    Everybody reads the `reason`. Raises UserError or NotNow.
+    Everybody reads the `reason`. `by`: as in `TrailLine`. Raises UserError or NotNow.
     """
-    said, token = _reason(reason), new_token()
+    said, token = reason_of(reason), new_token()
 
     def empty(connection: Connection, now: datetime) -> dict[str, Any]:
-        _note(connection, club.database, match_id, REOPEN, NO_SEAT, seat=seat, said=said)
+        note(connection, club.database, match_id, REOPEN, by, seat=seat, said=said)
         return {"by": EMPTY, "claimed": None, "seen": now, "token_hash": hash_of(token)}
 
     _change_seat(club, match_id, seat, empty)
@@ -476,7 +521,8 @@ def _change_seat(
     retried(work)
 
 
-def _check_turn(table: Table, turn: int) -> None:
+def check_turn(table: Table, turn: int) -> None:
+    """Raises NotNow unless `turn` is the present one."""
     if turn != len(table.match.log):
         raise NotNow(_("The match has gone on since this page was made. Nothing was changed."))
 

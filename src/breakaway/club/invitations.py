@@ -407,7 +407,7 @@ def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
     `listed` contains the details of the match from the database.
     """
     here, most = listed.seats[seat], listed.terms.pace.missed
-    if match.is_over() or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
+    if match.is_over() or listed.stopped or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
         return False
     if here.left is not None:
         return True

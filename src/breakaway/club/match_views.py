@@ -22,6 +22,7 @@ from breakaway.club.schema import (
     RUNNING,
     chairs,
     devices,
+    host_asks,
     matches,
     offers,
     removed,
@@ -33,7 +34,7 @@ from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
 from breakaway.core.game import is_given_up, left_by
-from breakaway.core.language import UserError, many, marked, say
+from breakaway.core.language import Names, UserError, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import json_of
@@ -121,6 +122,36 @@ def back_request_of(match: Match[Any, Any], listed: Listed) -> BackRequest | Non
     return asked if asked is not None and asked.turn == len(match.log) and not match.is_over() else None
 
 
+@dataclass(frozen=True)
+class HostAsk:
+    """What a host asks everybody at the table to agree to (`host_requests`).
+
+    `by`: the seat of the host, or below 0 if the host does not play. `act`: what the host wants to do. `given`: what
+    the host has typed, locked. `said`: the reason. `turn`: how many turns and rulings had been played then; if there
+    are more, or fewer, the request has lapsed (None: it does not depend on the turn). `agreed`: the seats that agree,
+    in ascending order.
+    """
+
+    by: int
+    act: str
+    given: str
+    said: str
+    turn: int | None
+    agreed: tuple[int, ...]
+
+
+def host_ask_in(row: Row[Any]) -> HostAsk:
+    """The request of a host in a database row."""
+    agreed = tuple(map(int, filter(None, row.ask_agreed.split(","))))
+    return HostAsk(row.ask_by, row.ask_act, row.ask_given, row.ask_said, row.ask_turn, agreed)
+
+
+def host_ask_of(match: Match[Any, Any], listed: Listed) -> HostAsk | None:
+    """What the host asks everybody to agree to, unless the match has gone on since then."""
+    asked = listed.host_ask
+    return asked if asked is not None and asked.turn in (None, len(match.log)) else None
+
+
 # --- Views of the club's matches: matches in lists, and one match as one seat may see it.
 
 
@@ -152,6 +183,12 @@ class Listed:
     back_request: BackRequest | None = None  # the latest request to take a choice back
     held: int | None = None  # the host keeps open the turn after so many (`Fold.turns`)
     notice: str = ""  # the host's latest announcement
+    host_ask: HostAsk | None = None  # what the host asks everybody to agree to
+    stopped: datetime | None = None  # when the host closed the match; nobody can choose until it is opened again
+    archived: datetime | None = None  # when the host put the match into the archive, out of all lists
+    names: Names | None = None  # the names of teams and people, if players have given any since the match was opened
+    subtitle: str = ""  # stands below the title
+    day: str = ""  # when the match is held, such as 2026-12-27
 
     @property
     def is_scripted(self) -> bool:
@@ -170,9 +207,9 @@ class Listed:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock runs: the match is in progress, and it has a deadline and more than one player."""
+        """Whether a clock runs: the match is in progress, not closed, and has a deadline and more than one player."""
         people = sum(seat.is_for_people for seat in self.seats)
-        return self.terms.due is not None and self.status == RUNNING and people > 1
+        return self.terms.due is not None and self.status == RUNNING and people > 1 and self.stopped is None
 
     @property
     def closes(self) -> datetime | None:
@@ -228,6 +265,8 @@ class SeatView:
     notice: str  # the host's latest announcement
     is_held: bool  # whether the host keeps this turn open
     is_entered: bool  # whether the host entered this seat's order
+    is_stopped: bool  # whether the host has closed the match
+    is_asked_by_host: bool  # whether this seat has still to answer what the host asks everybody
     begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
@@ -251,7 +290,8 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
     asked = back_request_of(match, listed) if seat != SPECTATOR and listed.back_request else None
     clock = (closes, holds, listed.terms.off)
-    told = (listed.held, listed.notice)
+    by_host = host_ask_of(match, listed) if seat != SPECTATOR and listed.host_ask else None
+    told = (listed.held, listed.notice, listed.stopped, by_host, listed.names)
     seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, clock, told)
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
@@ -286,6 +326,8 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         notice=listed.notice,
         is_held=listed.held == match.fold.turns,
         is_entered=seat != SPECTATOR and sealed is not None and listed.seats[seat].entered == match.fold.turns,
+        is_stopped=listed.stopped is not None and not match.is_over(),
+        is_asked_by_host=by_host is not None and seat not in by_host.agreed,
         begins=waits_to_begin(match, listed.seats),
     )
 
@@ -331,7 +373,9 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         terms.c.before,
-        *(chairs.c[name] for name in ("link_hash", "browser_hash", "held", "notice")),
+        *(chairs.c[name] for name in ("link_hash", "browser_hash", "held", "notice", "stopped", "archived")),
+        *(host_asks.c[name].label(f"ask_{name}") for name in ("by", "act", "given", "said", "agreed")),
+        host_asks.c.asked_at.label("ask_turn"),
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         *(take_backs.c[name] for name in ("asker", "asked_at", "goal", "agreed", "refused_by")),
         devices.c.secret_hash,
@@ -340,12 +384,14 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
     .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
     .outerjoin(chairs, chairs.c.match == matches.c.id)
+    .outerjoin(host_asks, host_asks.c.match == matches.c.id)
     .outerjoin(offers, offers.c.match == matches.c.id)
     .outerjoin(take_backs, take_backs.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
 DELETED = marked("This match was deleted on {day}, as the owner of this server has set for finished matches.")
 NEVER_PLAYED = marked("This match was deleted on {day}, because no player had chosen for a long time.")
+BY_HOST = marked("The host deleted this match on {day}. If anybody had chosen in it, all players agreed to that.")
 ONE = ROWS.where(matches.c.id == bindparam("match_id"))  # built once: building and hashing it takes longer than reading
 
 
@@ -394,7 +440,7 @@ def find_in(connection: Connection, match_id: str) -> Found:
     if not rows:
         gone = connection.execute(select(removed).where(removed.c.match == match_id)).first()
         if gone:
-            said = DELETED if gone.why == "finished" else NEVER_PLAYED
+            said = {"finished": DELETED, "host": BY_HOST}.get(gone.why, NEVER_PLAYED)
             raise DeletedMatch(say(said, day=f"{gone.at:%Y-%m-%d}"))
         raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
     return _found(rows)
@@ -425,6 +471,12 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         back_request=None if row.asker is None else back_request_in(row),
         held=row.held,
         notice=row.notice or "",
+        host_ask=None if row.ask_by is None else host_ask_in(row),
+        stopped=row.stopped,
+        archived=row.archived,
+        names=json_of(row.names) if row.names else None,
+        subtitle=row.subtitle,
+        day=row.day,
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
@@ -457,21 +509,24 @@ class Lobby:
             if found.rowcount != 1:
                 raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
 
-    def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
+    def matches(self, tokens: Iterable[str] | None = None, archived: bool = False) -> list[Listed]:
         """The matches in which a browser with one of these secrets plays, latest first.
 
-        With None, lists all matches as players at this machine see them.
+        With None, lists all matches as players at this machine see them. Matches that a host has put into the archive
+        are listed only if `archived` is set.
         """
         if tokens is None:
-            return [each.listed for each in self._found()]
+            return [each.listed for each in self._found() if archived or each.listed.archived is None]
         secrets = list(tokens)
         held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
         found = self._found(matches.c.id.in_(held))
-        return [replace(each.listed, mine=each.held(secrets)) for each in found]
+        kept = (each for each in found if archived or each.listed.archived is None)
+        return [replace(each.listed, mine=each.held(secrets)) for each in kept]
 
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""
         found = self._found(matches.c.visibility == PUBLIC, matches.c.status == OPEN)
+        found = [each for each in found if each.listed.stopped is None and each.listed.archived is None]
         return sorted((replace(each.listed, mine=[]) for each in found), key=lambda listed: listed.began, reverse=True)
 
     def _found(self, *where: ColumnElement[bool]) -> list[Found]:
@@ -572,9 +627,10 @@ def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> lis
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
     """The matches in a database in which standing instructions will answer, each with the time of the first answer."""
-    asked = select(matches.c.id, matches.c.began, matches.c.answers)
+    asked = select(matches.c.id, matches.c.began, matches.c.answers).outerjoin(chairs, chairs.c.match == matches.c.id)
+    going = (matches.c.status != OVER) & chairs.c.stopped.is_(None)
     with database.reading() as connection:
-        rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))
+        rows = connection.execute(asked.where(matches.c.answers.is_not(None), going))
         return [(row.id, row.began + timedelta(milliseconds=row.answers)) for row in rows]
 
 

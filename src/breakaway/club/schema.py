@@ -84,6 +84,9 @@ matches = Table(
     Column("answers", Integer),  # milliseconds from `began` until a standing instruction may answer
     Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
     Column("language", String(8), nullable=False, server_default=""),  # in which the table was opened; empty: unknown
+    Column("names", Text),  # the names that players have given since, as JSON; null: those of the record
+    Column("subtitle", Text, nullable=False, server_default=""),  # stands below the title
+    Column("day", String(10), nullable=False, server_default=""),  # when the match is held, such as 2026-12-27
 )
 
 seats = Table(
@@ -175,6 +178,20 @@ chairs = Table(  # the host's chair; no row: the host plays and has not acted as
     Column("browser_hash", String(64), index=True),  # SHA-256 of the secret of the browser in the chair
     Column("held", Integer),  # after how many turns, those taken back included, the host keeps the turn open
     Column("notice", Text, nullable=False, server_default=""),  # the host's latest announcement
+    Column("stopped", UtcTime),  # when the host closed the match; null: play goes on
+    Column("archived", UtcTime),  # when the host put the match into the archive; null: it is in the lists
+)
+
+host_asks = Table(  # what a host asks everybody to agree to; no row: nothing
+    "host_asks",
+    metadata,
+    the_match(),
+    Column("by", Integer, nullable=False),  # as in `trail`
+    Column("act", String(12), nullable=False),
+    Column("given", Text, nullable=False),  # what the host has typed, as JSON, locked
+    Column("said", Text, nullable=False),  # the reason
+    Column("asked_at", Integer),  # after how many turns and rulings; null: it does not depend on the turn
+    Column("agreed", Text, nullable=False),  # the seats that agree, such as 0,3
 )
 
 trail = Table(  # what hosts have done, for everybody at the table to read
@@ -183,7 +200,7 @@ trail = Table(  # what hosts have done, for everybody at the table to read
     the_match(),
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcTime, nullable=False),
-    Column("by", Integer, nullable=False),  # the seat of a host who plays; -1: the host does not play
+    Column("by", Integer, nullable=False),  # the seat of a host who plays; -1: the host does not play; -2: the owner
     Column("act", String(12), nullable=False),
     Column("seat", Integer),  # the seat that the act is about
     Column("value", Text, nullable=False),  # such as the new deadline
@@ -334,7 +351,7 @@ removed = Table(  # matches that were deleted; an entry can be deleted only if i
     metadata,
     Column("match", String(16), primary_key=True),
     Column("at", UtcTime, nullable=False, index=True),
-    Column("why", String(8), CheckConstraint("why IN ('unplayed', 'finished')", "why"), nullable=False),
+    Column("why", String(8), CheckConstraint("why IN ('unplayed', 'finished', 'host')", "why"), nullable=False),
 )
 
 spent = Table(  # one-time codes of the owner that were used

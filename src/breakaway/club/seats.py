@@ -28,6 +28,7 @@ from breakaway.club.schema import (
     RUNNING,
     WAITING,
     devices,
+    host_asks,
     mailboxes,
     matches,
     of_seat,
@@ -292,11 +293,13 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
-    """Removes the devices and the email address of a seat at the time `now`.
+    """Removes the devices and the email address of a seat at the time `now`, and what the host asks of everybody,
+    because nobody is bound by what an earlier player of the seat has answered.
 
     Returns values for the seat's row that make all codes and phrases void.
     """
     connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
+    connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
     void = (
         "phrase_hash",

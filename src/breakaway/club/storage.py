@@ -103,7 +103,7 @@ def _save(connection: Connection, name: str, value: str, now: datetime) -> None:
 
 KEPT: list[ColumnElement[bool]] = []
 BEGUN = 8  # turns after which a match counts as played; coaches play the first ones of some matches alone
-UNPLAYED, FINISHED = "unplayed", "finished"  # why a match is deleted
+UNPLAYED, FINISHED, BY_HOST = "unplayed", "finished", "host"  # why a match is deleted
 
 
 def leaves_at(ended: datetime, storage: Storage) -> datetime | None:
@@ -150,10 +150,7 @@ def _leaving(connection: Connection, database: Database, found: Found, storage: 
     listed = found.listed
     if listed.status == OVER:
         at = leaves_at(listed.updated, storage)
-        kept = any(
-            connection.scalar(select(matches.c.id).where(matches.c.id == listed.id, condition)) for condition in KEPT
-        )
-        return Leaving(listed, at, FINISHED) if at and not kept else None
+        return Leaving(listed, at, FINISHED) if at and not is_kept(connection, listed.id) else None
     if not storage.unplayed or storage.since is None or _waits(listed, database.now()):
         return None
     if _is_chosen(connection, database, found):
@@ -161,6 +158,12 @@ def _leaving(connection: Connection, database: Database, found: Found, storage: 
     seen = [moment for seat in listed.seats for moment in (seat.claimed, seat.seen) if moment]
     at = max(listed.created, listed.updated, *seen) + timedelta(days=storage.unplayed)
     return Leaving(listed, max(at, storage.since + NOTICE), UNPLAYED)
+
+
+def is_kept(connection: Connection, match_id: str) -> bool:
+    """Whether a finished match counts for something and so stays for good."""
+    ours = matches.c.id == match_id
+    return any(connection.scalar(select(matches.c.id).where(ours, condition)) for condition in KEPT)
 
 
 def _waits(listed: Listed, now: datetime) -> bool:
@@ -244,13 +247,18 @@ def _delete(database: Database, match_id: str) -> bool:
             due = _leaving(connection, database, found, storage_in(connection))
             if due is None or due.at > database.now():
                 return False
-            connection.execute(insert(removed).values(match=match_id, at=database.now(), why=due.why))
-            for table in PARTS:
-                connection.execute(delete(table).where(table.c.match == match_id))
-            connection.execute(delete(matches).where(matches.c.id == match_id))
+            remove(connection, match_id, due.why, database.now())
     except NoSuchMatch:  # another server was faster
         return False
     return True
+
+
+def remove(connection: Connection, match_id: str, why: str, now: datetime) -> None:
+    """Deletes everything about a match, and notes when and `why`. The row of the match is locked already."""
+    connection.execute(insert(removed).values(match=match_id, at=now, why=why))
+    for table in PARTS:
+        connection.execute(delete(table).where(table.c.match == match_id))
+    connection.execute(delete(matches).where(matches.c.id == match_id))
 
 
 class Keeper:

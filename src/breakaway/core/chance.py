@@ -56,6 +56,20 @@ class NeedsOutcome(Exception):
         return type(self), (self.label, self.sides, self.position), vars(self)
 
 
+class NeedsCell(Exception):
+    """A rule reads something that the players have on paper and have not entered yet: a cell of the config's `table`.
+
+    `seat` is the team whose table it is, or -1. `at` is the place in the table, in one number or several.
+    """
+
+    def __init__(self, table: str, seat: int, at: tuple[int, ...]) -> None:
+        super().__init__(say("{table} {at} has not been entered yet", table=table, at=at))
+        self.table, self.seat, self.at = table, seat, at
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.table, self.seat, self.at), vars(self)
+
+
 class BadOutcome(ValueError):
     """A scripted outcome that is impossible. The message names the outcome and says what would be right."""
 

@@ -195,6 +195,14 @@ class Ahead(Protocol):
         """
 
 
+@dataclass(frozen=True)
+class HostRuling:
+    """What a host rules at once: the codes of one or several rulings, and the seat that they are about (-1: none)."""
+
+    codes: tuple[int, ...]
+    seat: int = -1
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
@@ -257,6 +265,8 @@ class Game(Generic[S, B]):
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
+    host_rulings: Callable[[S, B], Sequence[HostRuling]] | None = None  # what a host can rule; None: one of `rulings`
+    host_ruling_says: Callable[[Names, Sequence[int]], str] | None = None  # in words: takes (names, codes)
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how statistics of its matches are made
     named: Shape = None  # the shape of the names of teams and people; None: any shape
@@ -268,6 +278,15 @@ class Game(Generic[S, B]):
     more_options: tuple[str, ...] | None = None  # options of a record besides house rules; None: it may name any
     misstated: Callable[[Mapping[str, Any], B, Mapping[str, Any]], list[str]] | None = None  # options at odds with the
     # config or the record's names; not house rules with a field, which need no code (`core.rulebook.misstated`)
+    learns: frozenset[str] = frozenset()  # fields of the config that players with real cards may enter while they play
+    asking: Callable[[B, Names], B] | None = (
+        None  # the config as rules read it in such a match: what nobody has entered
+    )
+    # yet raises NeedsCell. None: nothing is entered during a match
+    own_answer: Callable[[S, B, int], Order | None] | None = (
+        None  # the answer that the rules would give in place of a person
+    )
+    # whom they let decide for a seat that they play
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

@@ -211,7 +211,7 @@ def changes(old: Any, new: Any) -> dict[str, Any]:
 
 
 def apply_changes(s: S, changed: Any) -> S:
-    """The state with a record's changes applied. Raises BadState if they do not fit the declaration."""
+    """The state with a record's changes (`changed`) applied. Raises BadState if they do not fit the declaration."""
     if not isinstance(changed, dict):
         raise BadState(say("{where}: expected a table of fields", where="changes"))
     return from_json(type(s), {**to_json(s), **changed})

@@ -95,12 +95,24 @@ class PointsLine:
 
 
 @dataclass(frozen=True)
+class CourseMark:
+    """A mark on a track: after which play (from 1), on which track, its sign and class, and a link with its label."""
+
+    play: int
+    track: int
+    class_: str
+    sign: str
+    address: str
+    says: str
+
+
+@dataclass(frozen=True)
 class Course:
     """How the score developed.
 
     `ticks` divide the match into parts: each says how many plays came before a part, and gives the part's name. `key`
     is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the
-    top of the drawing (0: the highest value that occurs).
+    top of the drawing (0: the highest value that occurs). `marks` are links on the tracks.
     """
 
     title: str
@@ -109,6 +121,7 @@ class Course:
     ticks: tuple[tuple[int, str], ...] = ()
     key: int = 0
     most: float = 0.0
+    marks: tuple[CourseMark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -350,6 +363,11 @@ def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
     wide = (RIGHT - LEFT) / max(1, plays)
     for n, (address, says) in enumerate(links, 1):
         drawn.append(svg.link(address, says, svg.rect("hit", x(n) - wide / 2, TOP, wide, BOTTOM - TOP)))
+    for mark in course.marks:
+        across, down = x(mark.play), y(course.tracks[mark.track].values[mark.play])
+        sign = svg.text("sign", across, down + 4, mark.sign, text_anchor="middle")
+        spot = svg.element("circle", class_="spot", cx=across, cy=down, r=11)
+        drawn.append(svg.group([svg.link(mark.address, mark.says, spot, sign)], f"mark {mark.class_}"))
     role = "group" if links else "img"  # an image cannot contain links
     return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
 

@@ -131,8 +131,31 @@ MOST_LINKS = 40  # with more chapters, links to each of them would only be in th
 STANDINGS = ("score", "points")  # the sheets of a match page that say how the match stands
 
 
-def zine(title: str, told: MatchHistory, is_over: bool, behind: int = 0) -> Document:
-    """The zine of the match `told`, with this `title`.
+@dataclass(frozen=True)
+class ReportHead:
+    """What stands above a report besides the title: a subtitle, the day of the match, and the next deadline in words.
+    Each can be empty.
+    """
+
+    subtitle: str = ""
+    day: str = ""
+    deadline: str = ""
+
+    def under(self, game: str) -> str:
+        """The line below the title, with the name of the `game`."""
+        return " · ".join(filter(None, (self.subtitle, self.day, game)))
+
+    @property
+    def lines(self) -> list[Line]:
+        """The next deadline, if there is one."""
+        return [Line(say("Next deadline: {due}.", due=self.deadline))] if self.deadline else []
+
+
+NO_HEAD = ReportHead()
+
+
+def zine(title: str, told: MatchHistory, is_over: bool, behind: int = 0, head: ReportHead = NO_HEAD) -> Document:
+    """The zine of the match `told`, with this `title` and `head`.
 
     `is_over`: whether the match is over. `behind`: how many turns the reader is behind the match.
     """
@@ -142,7 +165,7 @@ def zine(title: str, told: MatchHistory, is_over: bool, behind: int = 0) -> Docu
     if behind:
         lead.append(Line(many("You see this match {n} turn late.", "You see this match {n} turns late.", behind)))
     elif not is_over:
-        lead.append(Line(say("Next: {turn}.", turn=open_turn(now, told.last))))
+        lead += [Line(say("Next: {turn}.", turn=open_turn(now, told.last))), *head.lines]
     found = chapters_of(told)
     sections = [Section(_("Final standings") if is_over else _("Standings"), parts=_standings(scene))]
     sections += [each.section for each in found]
@@ -150,20 +173,24 @@ def zine(title: str, told: MatchHistory, is_over: bool, behind: int = 0) -> Docu
         sections.append(Section(_("The reports"), _("No turn has been played yet.")))
     under = now.game.title if title != now.game.title else _("The whole match")
     foot = _("Numbers in parentheses refer to the rules.")
-    return Document(title, under, lead, sections, foot, has_contents=1 < len(found) <= MOST_LINKS, in_halves=False)
+    return Document(
+        title, head.under(under), lead, sections, foot, has_contents=1 < len(found) <= MOST_LINKS, in_halves=False
+    )
 
 
-def latest(title: str, told: MatchHistory) -> Document:
-    """A report on only the last turn or drive of the match `told`, with this `title`."""
+def latest(title: str, told: MatchHistory, head: ReportHead = NO_HEAD) -> Document:
+    """A report on only the last turn or drive of the match `told`, with this `title` and `head`."""
     now = told.now
     scene = scene_of(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
+    if not now.standing.is_over:
+        lead += [Line(say("Next: {turn}.", turn=open_turn(now, told.last))), *head.lines]
     sections = [each.section for each in chapters_of(told, max(1, told.last))[-1:]]
     if not sections:
         sections = [Section(_("The reports"), _("No turn has been played yet."))]
     heading = _("Final standings") if now.standing.is_over else _("Where the match stands")
     sections.append(Section(heading, parts=_standings(scene)))
-    return Document(title, now.game.title, lead, sections, _("Numbers in parentheses refer to the rules."))
+    return Document(title, head.under(now.game.title), lead, sections, _("Numbers in parentheses refer to the rules."))
 
 
 def _standings(scene: Scene) -> list[Grid]:

@@ -14,7 +14,24 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.display.endings import Course, PointsLine, lead
+from breakaway.display.endings import Course, CourseMark, PointsLine, lead
+from breakaway.display.judged import (
+    CLASSES,
+    CLOSE,
+    INACCURACY,
+    LIMITS,
+    MISTAKE,
+    SIGNS,
+    WORDS,
+    ChoiceOption,
+    ForReader,
+    JudgedChoice,
+    PlayedLike,
+    RatedLevel,
+    SideVerdict,
+    graded,
+    side_verdict,
+)
 from breakaway.games.manifest import GAMES, find, kit_of, load
 from breakaway.records.match import Match
 from breakaway.records.record_file import Record
@@ -29,20 +46,6 @@ MOST_COSTLY, LARGEST = 3, 5
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 60  # width of the graph at a terminal, in characters
 Address = Callable[[int], str]  # the address of the position after a turn
-
-
-@dataclass(frozen=True)
-class ForReader:
-    """A text that depends on its reader: a `row`, which `words` puts into words when the text is shown.
-
-    So all readers share a review, which takes long to make.
-    """
-
-    words: Callable[[Any], str]
-    row: Any
-
-    def __str__(self) -> str:
-        return self.words(self.row)
 
 
 @dataclass(frozen=True)
@@ -70,28 +73,6 @@ class Swing:
 
 
 @dataclass(frozen=True)
-class Costly:
-    """A side's choice with its chance of winning, and the best choice with its chance, in millionths.
-
-    `error`: how far their difference may be off, in 19 cases of 20; 0 if it is exact.
-    """
-
-    turn: int
-    side: int
-    where: str | ForReader
-    chosen: str
-    chance: int
-    best: str
-    would: int
-    error: int = 0
-
-    @property
-    def cost(self) -> int:
-        """How far the choice lowered the chance of winning, 0 or more."""
-        return self.would - self.chance
-
-
-@dataclass(frozen=True)
 class Review:
     """A reviewed match.
 
@@ -101,6 +82,9 @@ class Review:
     - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     - `sides`: the side of each seat, if the words depend on the side that reads them.
     - `title_of_sources`: the heading above `sources`, if it is not skill and luck.
+    - `levels`: the levels of the game, for the rating. Empty if they have not been measured.
+    - `tries`: what another order would have been worth, in a sentence, by turn, side and text. None if the options of a
+      choice are all there is. Raises BadOrder and Refused.
     """
 
     names: Sequence[str]
@@ -108,12 +92,24 @@ class Review:
     under: str
     lead: str
     moments: Sequence[Swing]
-    choices: Sequence[Costly]
+    choices: Sequence[JudgedChoice]
     heads: tuple[str, str]
     sources: str
     foot: str = ""
     sides: Sequence[int] = ()
     title_of_sources: str = ""
+    levels: Sequence[RatedLevel] = ()
+    tries: Callable[[int, int, str], str] | None = None
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, for whoever keeps it: a race keeps its match as well."""
+        options = sum(len(each.options) + len(each.rivals) for each in self.choices)
+        return 400 * options + (2_500_000 if self.tries else 0)
+
+    def verdict_on(self, side: int) -> SideVerdict:
+        """The verdict on all choices of a side."""
+        return side_verdict([each for each in self.choices if each.side == side], self.levels)
 
 
 def review_of(record: Record) -> Review:
@@ -137,10 +133,10 @@ def review_of(record: Record) -> Review:
     return cast(Review, load(place)(match))
 
 
-def document(found: Review, address: Address | None = None) -> Document:
-    """Writes the review in `found` as a document. With `address`, each play of the graph links to its position."""
+def document(found: Review) -> Document:
+    """Writes the review in `found` as a document."""
     with _for_reader():
-        parts = [course(found, address), sources(found), *costly(found), largest(found)]
+        parts = [judged(found), course(found), *costly(found), sources(found), largest(found)]
     return Document(title(found), found.under, [Line(found.lead)], parts, found.foot)
 
 
@@ -150,7 +146,7 @@ def _for_reader() -> AbstractContextManager[None]:
 
 
 def title(found: Review) -> str:
-    """The title of a review."""
+    """The title of the review `found`."""
     if len(found.names) == 2:
         return say("{one} vs. {two}: a review", one=found.names[0], two=found.names[1])
     return say("{names}: a review", names=", ".join(found.names))
@@ -166,8 +162,11 @@ def points(change: float) -> str:
     return f"{100 * change / ONE:+.1f}"
 
 
-def course(found: Review, address: Address | None = None) -> Section:
-    """The chance of winning after each play, as a drawing."""
+def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
+    """The chance of winning after each play of the review `found`, as a drawing.
+
+    With `address`, each play links to its position, with `choice`, a mark on each choice that lost a point to it.
+    """
     moments, first = found.moments, found.names[0]
     chances = [moments[0].before, *(each.after for each in moments)]
     key = 1 + max(range(len(moments)), key=lambda i: moments[i].change)
@@ -184,8 +183,23 @@ def course(found: Review, address: Address | None = None) -> Section:
     says = say("The chance of winning after each play, from 0 to 100 percent. {team}: {at}.", team=first, at=bars)
     links = [(address(each.turn), label(found, each)) for each in moments] if address else []
     heading = _("Chance of winning, play by play")
-    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0), links)
+    marks = marked_choices(found, choice) if choice else ()
+    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0, marks), links)
     return Section(heading, "", [Figure(f"100%  {bars}  {first}", drawing, says)])
+
+
+def marked_choices(found: Review, choice: Address) -> tuple[CourseMark, ...]:
+    """A mark for each choice that lost a point or more, on the play before whose end it was made."""
+    marks = []
+    for n, each in enumerate(found.choices):
+        if each.grade >= INACCURACY:
+            play = next(
+                (i for i, moment in enumerate(found.moments, 1) if moment.turn >= each.turn), len(found.moments)
+            )
+            says = f"{graded(each)}: {each.where}, {each.chosen.what}"
+            track = each.side if len(found.names) > 2 else 0
+            marks.append(CourseMark(play, track, CLASSES[each.grade], SIGNS[each.grade], choice(n), says))
+    return tuple(marks)
 
 
 def label(found: Review, each: Swing) -> str:
@@ -202,7 +216,7 @@ def graph(chances: Sequence[int]) -> str:
 
 
 def sources(found: Review) -> Section:
-    """How much of the change in each chance came from choices, and how much from luck.
+    """How much of the change in each chance of the review `found` came from choices, and how much from luck.
 
     The rows add up to the whole change.
     """
@@ -231,35 +245,124 @@ def by_side(found: Review) -> Grid:
     return Grid(_("What changed each chance of winning, in percentage points"), heads, rows, folded=False)
 
 
+def judged(found: Review) -> Section:
+    """How each side chose: how many choices of each grade, what they lost, and how strong that is."""
+    rows, lines = list[list[str]](), list[Part]()
+    grades = [grade for grade in range(len(WORDS)) if grade != CLOSE or any(each.error for each in found.choices)]
+    for side, name in enumerate(found.names):
+        verdict = found.verdict_on(side)
+        rating = verdict.rating
+        like = say("{elo} ± {error}", elo=rating.elo, error=rating.error) if rating else "–"
+        counts = [str(verdict.counts[grade]) for grade in grades]
+        lost = points(-verdict.lost) if verdict.lost else "0.0"
+        rows.append([name, *counts, lost, *([like] if found.levels else [])])
+        if rating:
+            lines.append(Line(say("{name} played like {elo} ± {error}: {says}.", **played_as(name, rating))))
+        if verdict.lesson:
+            lines.append(Line(say("{name}: {lesson}", name=name, lesson=verdict.lesson)))
+    heads = [
+        "",
+        *(_(WORDS[grade]) for grade in grades),
+        _("points lost"),
+        *([_("played like")] if found.levels else []),
+    ]
+    grid = Grid(_("How each side chose"), heads, rows, right=range(1, len(heads)), folded=False)
+    return Section(_("Every choice, judged"), thresholds(found), [grid, *lines])
+
+
+def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
+    """The values of the sentence that says how strong a side played."""
+    return {"name": name, "elo": rating.elo, "error": rating.error, "says": rating.says}
+
+
+def thresholds(found: Review) -> str:
+    """Says from what loss on a choice of the review `found` is called what."""
+    given = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
+    said = say(
+        "A choice is an inaccuracy if it loses {one} percentage point of the chance of winning or more, a mistake from "
+        "{two} points on, and a blunder from {three}.",
+        **given,
+    )
+    if not any(each.mix for each in found.choices):
+        return said
+    same = _("All calls of a mix are worth the same, so each of them is good.")
+    return f"{said} {same}"
+
+
 def costly(found: Review) -> list[Section]:
-    """The costliest choices of each side, among those that could be judged."""
+    """The choices of each side that lost most, each with what was better and a lesson."""
     sections = []
     for side, name in enumerate(found.names):
         mine = [each for each in found.choices if each.side == side]
-        most = sorted((each for each in mine if each.cost > 0), key=lambda each: -each.cost)[:MOST_COSTLY]
-        lines: list[Part] = [Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most, 1)]
-        count = many("{n} choice could be judged.", "{n} choices could be judged.", len(mine))
-        none = _("Every choice that could be judged was the best one.")
+        most = sorted((each for each in mine if each.grade >= INACCURACY), key=lambda each: -each.cost)
+        lines: list[Part] = [
+            Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most[:MOST_COSTLY], 1)
+        ]
+        count = many("{n} choice was judged.", "{n} choices were judged.", len(mine))
+        if len(most) > MOST_COSTLY:
+            more = len(most) - MOST_COSTLY
+            count += " " + many("{n} more lost a point or more.", "{n} more lost a point or more.", more)
+        none = _("No choice lost a point or more.")
         sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
     return sections
 
 
-def choice_text(each: Costly) -> str:
-    """A costly choice, and what was better."""
-    cost, error = f"{100 * each.cost / ONE:.1f}", f"{100 * each.error / ONE:.1f}"
+def choice_text(each: JudgedChoice) -> str:
+    """A choice that lost something: what was better, what this opponent does, and the lesson."""
+    parts = [
+        say(
+            "{situation}: {chosen} ({at}), {word}, {cost} points.",
+            situation=each.where,
+            chosen=each.chosen.what,
+            at=percent(each.chosen.chance),
+            word=graded(each),
+            cost=cost_text(each),
+        ),
+        better_text(each),
+    ]
+    if each.missed is not None and each.rivals:
+        parts.append(versus_text(each))
+    parts.append(each.lesson if each.grade >= MISTAKE else "")
+    return " ".join(part for part in parts if part)
+
+
+def cost_text(each: JudgedChoice) -> str:
+    """What a choice lost, in percentage points: `-4.2`, or `-4.2 ± 1.5`."""
+    cost = points(-each.cost) if each.cost else "0.0"
+    return f"{cost} ± {100 * each.error / ONE:.1f}" if each.error else cost
+
+
+def better_text(each: JudgedChoice) -> str:
+    """What was better: the mix, or the best option."""
+    if each.mix:
+        mix = ", ".join(f"{option.what} {share_text(option.share)}" for option in in_mix(each))
+        return say("Better: a mix of {mix} ({would}).", mix=mix, would=percent(each.best.chance))
+    return say("Better: {best} ({would}).", best=each.best.what, would=percent(each.best.chance))
+
+
+def in_mix(each: JudgedChoice) -> list[ChoiceOption]:
+    """The options of the best mix, those that come most often first."""
+    return sorted(each.mix, key=lambda option: -option.share)
+
+
+def share_text(share: int) -> str:
+    """A share of a mix: `35%`."""
+    return say("{number}%", number=max(1, round(100 * share / ONE)))
+
+
+def versus_text(each: JudgedChoice) -> str:
+    """How a choice did against what this opponent does, and what would have done best."""
+    best = max(each.options, key=lambda option: option.versus or 0)
     return say(
-        "{situation}: {chosen} ({at}). Better: {best} ({would}), by {cost} points.",
-        situation=each.where,
-        chosen=each.chosen,
-        at=percent(each.chance),
-        best=each.best,
-        would=percent(each.would),
-        cost=f"{cost} ± {error}" if each.error else cost,
+        "Against how this opponent calls: {at}, and {best} {would}.",
+        at=percent(each.chosen.versus or 0),
+        best=best.what,
+        would=percent(best.versus or 0),
     )
 
 
 def largest(found: Review) -> Section:
-    """The plays that changed the chances most."""
+    """The plays of the review `found` that changed the chances most."""
     most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
     rows = []
     for each in sorted(most, key=lambda each: each.turn):

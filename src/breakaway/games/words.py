@@ -63,6 +63,21 @@ def ordinal(n: int) -> str:
     return ("", _("1st"), _("2nd"), _("3rd"), _("4th"))[n] if 0 < n < 5 else say("{n}th", n=n)
 
 
+SHORT, MIDDLE, LONG = range(3)  # distances to go
+
+
+def kind_of_down(down: int, far: int, is_try: bool, defends: bool) -> str:
+    """The kind of a situation, for mistakes that belong together: `2nd and short`, `Defending a try`.
+
+    `far` is the class of the distance on this `down`. `is_try`: a try after a touchdown. `defends`: for the other side.
+    """
+    if is_try:
+        return _("Defending a try") if defends else _("A try")
+    distances = _("short"), _("medium"), _("long")
+    said = say("{down} and {distance}", down=ordinal(down), distance=distances[far])
+    return say("Defending {situation}", situation=said) if defends else said
+
+
 # --- Words that make an order conditional, in English and German.
 
 

@@ -5,16 +5,21 @@ Each game adds a `Judge`, which estimates what states are worth and how much of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol
 
-from breakaway.core.game import sides
+from breakaway.core.data_files import read_toml
+from breakaway.core.game import Game, sides
 from breakaway.core.odds import ONE
 from breakaway.core.rules import EventLog, note_all
 from breakaway.display.endings import verdict
 from breakaway.display.gridiron import team_classes
-from breakaway.display.review import Costly, ForReader, Review, Swing
+from breakaway.display.judged import ForReader, JudgedChoice, RatedLevel, judged_so_far
+from breakaway.display.review import Review, Swing
+from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
 from breakaway.records.record_file import checkpoint
@@ -29,7 +34,7 @@ class Taken:
 
     after: Sequence[int]
     skill: Sequence[int]
-    choices: Sequence[Costly] = ()
+    choices: Sequence[JudgedChoice] = ()
 
 
 class Judge(Protocol):
@@ -82,8 +87,19 @@ class Explained:
     foot: Sequence[str]
 
 
-def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
-    """Reviews a finished match of two teams. `judge`, `words` and `says` (the explanations) come from the game."""
+def measured_levels(file: Path, game: Game[Any, Any]) -> list[RatedLevel]:
+    """The levels of a game with their Elo numbers and what they lose with a choice, from the game's file."""
+    found = read_toml(file)["levels"] if file.exists() else {}
+    return [RatedLevel(coaches.label(game, name), each["elo"], each["loss"]) for name, each in found.items()]
+
+
+def review_of_two(
+    match: Match[Any, Any], judge: Judge, words: Any, says: Explained, levels: Sequence[RatedLevel] = ()
+) -> Review:
+    """Reviews a finished match of two teams.
+
+    `judge`, `words`, `says` (the explanations) and `levels` come from the game.
+    """
     found, said = Walk(match, judge).go(), verdict(match.observation())
     return Review(
         (words.team(0), words.team(1)),
@@ -96,7 +112,26 @@ def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explai
         says.sources,
         " ".join(says.foot),
         sides(match.game, match.config),
+        levels=levels,
     )
+
+
+PRIOR = 8  # how many calls the best mix counts for, in a guess from an opponent's own calls
+ELSEWHERE = 4  # so many calls in other situations count as one in this
+
+
+def as_shown(seen: Sequence[tuple[int, int, int]], kind: int, turn: int, best: dict[int, int]) -> dict[int, int]:
+    """How often an opponent makes each call, as weights: from the `best` mix and from the calls `seen` in a match.
+
+    Each call seen has its turn, the kind of its situation and what was called. `turn` is that of the call in question,
+    which would be hindsight, and `kind` its situation.
+    """
+    total = sum(best.values()) or 1
+    often = Counter[int]()
+    for when, where, call in seen:
+        if when != turn:
+            often[call] += ELSEWHERE if where == kind else 1
+    return {call: PRIOR * ELSEWHERE * weight * 1000 // total + 1000 * often[call] for call, weight in best.items()}
 
 
 def for_side(side: int, worth: float) -> int:
@@ -115,21 +150,25 @@ class Walk:
     def __init__(self, match: Match[Any, Any], judge: Judge) -> None:
         self.match, self.judge = match, judge
         self.moments: list[Swing] = []
-        self.choices: list[Costly] = []
+        self.choices: list[JudgedChoice] = []
         self.now: Sequence[int] = ()
         self.skill: list[int] = []
         self.start: Sequence[int] = ()
-        self._open: list[Costly] = []  # choices of the play under way
+        self._open: list[JudgedChoice] = []  # choices of the play under way
 
     def go(self) -> Walk:
         """Goes through the whole match. A play ends with its row of statistics, and includes all changes up to then."""
         counted = self.match.game.statistics
         assert counted is not None
         log, total, row = EventLog(), counted.match(), counted.row()
-        turn = 0
-        for step in steps_of(self.match):
+        turn = done_so_far = 0
+        steps = list(steps_of(self.match))
+        choices = [bool(self.match.game.choosers(step.before, self.match.config)) for step in steps]
+        for step, is_choice in zip(steps, choices, strict=True):
             checkpoint()
             self._step(step)
+            done_so_far += is_choice
+            judged_so_far(done_so_far, sum(choices))
             turn = step.turn
             note_all(log, step.events, self.match.game.rules)
             rows = [row, *(counted.row() for _ in range(counted.most))]

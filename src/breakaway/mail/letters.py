@@ -26,7 +26,7 @@ from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import seat_names
 from breakaway.display.renderers import as_mail, as_text
-from breakaway.display.reports import MatchHistory, chapters_of
+from breakaway.display.reports import MatchHistory, ReportHead, chapters_of
 from breakaway.games.manifest import open_turn
 from breakaway.mail.orders import example, scribe_of
 from breakaway.mail.own_text import our_line
@@ -235,6 +235,8 @@ class Sender:
         return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
+WEEKLY = "weekly"  # the report to the owner of the server
+ABOUT_NONE = (DIGEST, WEEKLY)  # the kinds of emails that are not about one match
 FIRST = (CONFIRM, INVITE, STANDBY)  # the kinds of emails to addresses whose owners have not agreed to get any
 
 
@@ -423,6 +425,13 @@ def deadline_lines(look: SeatView, terms: Terms, zone: str = "") -> list[Line]:
     return found
 
 
+def head_of(listed: Listed) -> ReportHead:
+    """What stands above the reports of a match, `listed` with its terms. Deadlines are in its own time zone."""
+    zone, due = listed.terms.pace.zone, listed.closes and listed.terms.due
+    deadline = f"{due.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}" if due else ""
+    return ReportHead(listed.subtitle, listed.day, deadline)
+
+
 def calendars(sender: Sender, news: News, kind: str, now: datetime) -> tuple[File, ...]:
     """The calendar files of an email of this `kind`, written `now`: the deadline if a clock is running, and the
     cancellation of an earlier deadline that would otherwise stay in the player's calendar.
@@ -478,13 +487,13 @@ def mail_of(
     """
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
-    if sender.key and box.is_confirmed and kind != DIGEST:
+    if sender.key and box.is_confirmed and kind not in ABOUT_NONE:
         letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
     reference = sender.reference(what)
     letter["Message-ID"] = f"<{reference}@{sender.domain}>"
-    if kind != DIGEST:
+    if kind not in ABOUT_NONE:
         letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
     if kind in FIRST and sender.never_key:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.email_addresses import Reader, ToldOf, is_behind, post_told, readers
+from breakaway.club.email_addresses import ADDRESS, Reader, ToldOf, is_behind, post_told, readers
 from breakaway.club.mail_log import OLD, PostedMail, deliver, has
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
-from breakaway.core.language import UserError
+from breakaway.core.language import ENGLISH, UserError, languages
 from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import (
     OVER,
@@ -33,6 +33,7 @@ from breakaway.mail.letters import (
 )
 from breakaway.mail.replies import Receiver
 from breakaway.mail.transport import LeaveUnread, carrier, check_maildir, fetch, incoming, outgoing, password, sender_of
+from breakaway.mail.weekly import WeeklyReports
 from breakaway.records.record_file import ChangedUnderUs
 
 # --- Handles email while the server runs: finds out what to tell players, writes it, and sends it.
@@ -70,6 +71,7 @@ class Postman:
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
         self._receiver, self._joiner = Receiver(club, sender, authserv), Joiner(club, sender)
+        self.reports: WeeklyReports | None = None
         self._written: set[tuple[str, datetime]] = set()  # emails that need no second look, each with its choice
 
     def glance(self) -> None:
@@ -87,6 +89,7 @@ class Postman:
         for some in together([each for each in new if each[1] != REMINDER and each[0].box.digest]):
             self._gather(some)
         deliver(self.club.database, self.send)
+        self._report()
 
     def _read(self) -> None:
         now = self.club.database.now()
@@ -107,6 +110,15 @@ class Postman:
             raise
         except Exception:  # one faulty match must not hold up all mail
             LOG.exception("standby players could not be asked")
+
+    def _report(self) -> None:
+        try:
+            if self.reports:
+                self.reports.glance()
+        except Unreachable:
+            raise
+        except Exception:  # a report must not hold up the email of players
+            LOG.exception("the weekly report could not be written")
 
     def _take(self, raw: bytes) -> None:
         try:
@@ -210,7 +222,7 @@ class MailOptions:
     """How the server sends and fetches emails, which address they come from, and which file contains the password.
 
     `authserv`: the name under which the mail server says in `Authentication-Results` who sent an email; if it is empty,
-    nobody vouches for senders.
+    nobody vouches for senders. `report_to`: who gets a weekly report on the server, in which language (empty: nobody).
     """
 
     out: str = ""
@@ -218,12 +230,14 @@ class MailOptions:
     sender: str | None = None
     password_file: Path | None = None
     authserv: str = ""
+    report_to: str = ""
+    report_language: str = ENGLISH
 
 
 def checked_options(options: MailOptions) -> MailOptions | None:
     """The `options`, or None if players get no email. Raises UserError for options that cannot work."""
     if not options.out:
-        if options.come or options.sender or options.authserv:
+        if options.come or options.sender or options.authserv or options.report_to:
             raise UserError("to send email, add --mail-out smtps://play@mail.example.org")
         return None
     if options.authserv and not (options.come and re.fullmatch(r"[\w.:-]{1,200}", options.authserv, re.ASCII)):
@@ -237,6 +251,10 @@ def checked_options(options: MailOptions) -> MailOptions | None:
     if come and come.scheme == "maildir":
         check_maildir("--mail-in", come.folder)
     password(options.password_file)
+    if options.report_to and not ADDRESS.fullmatch(options.report_to):
+        raise UserError(f"--report-to: expected an address such as ann@example.org, not {options.report_to[:60]!r}")
+    if options.report_language not in languages():
+        raise UserError(f"--report-language: expected {' or '.join(languages())}, not {options.report_language[:20]!r}")
     return replace(options, sender=sender_of(options.sender))
 
 
@@ -248,4 +266,7 @@ def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
     bounces = sender.bounce_address if key else None
     pause = 0 if options.come.startswith("maildir") else BETWEEN
     send = carrier(outgoing(options.out), sender.address, secret, bounces)
-    return Postman(club, sender, send, reader, pause, options.authserv)
+    made = Postman(club, sender, send, reader, pause, options.authserv)
+    if options.report_to:
+        made.reports = WeeklyReports(club.database, made.sender, send, options.report_to, options.report_language)
+    return made

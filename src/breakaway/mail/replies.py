@@ -14,7 +14,7 @@ from breakaway.club.absences import take_vacation
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.club import Club
 from breakaway.club.database import Connection, has_old_reply_key
-from breakaway.club.email_addresses import Mailbox, mailbox, other_titles, resume, set_wishes
+from breakaway.club.email_addresses import HOST_BOX, Mailbox, mailbox, other_titles, resume, set_wishes
 from breakaway.club.invitations import standing_by, step_down
 from breakaway.club.mail_log import (
     AUTOMATIC,
@@ -57,8 +57,9 @@ from breakaway.mail.commands import (
     ZONE,
     Wish,
 )
+from breakaway.mail.host_mail import acted, host_by, host_letter, is_for_host
 from breakaway.mail.invitations import Joiner
-from breakaway.mail.letters import File, Sender, deadline_lines, labelled, mail_of, played_by
+from breakaway.mail.letters import File, Sender, deadline_lines, head_of, labelled, mail_of, played_by
 from breakaway.mail.orders import NAMED_IN_PASSING, Addressed, Mistake, Reading, another_turn, read_letter, scribe_of
 from breakaway.mail.own_text import ANSWERS
 from breakaway.mail.received import Bounce, Letter, open_mail
@@ -225,7 +226,8 @@ def _paper(club: Club, box: Mailbox, kind: str) -> File:
     """The report of the last turn, or of the whole match, as this player may see it. Raises UserError."""
     found = whole_match(club, box.match, box.seat)
     title, told = found.listed.title, found.told
-    document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
+    head = head_of(found.listed)
+    document = zine(title, told, found.is_over, head=head) if kind == ZINE else latest(title, told, head)
     return File(f"{kind}-{box.match}.pdf", "application/pdf", as_pdf(document))
 
 
@@ -301,12 +303,28 @@ class Receiver:
         if mail_log.is_flooded(self.club.database, box.match, box.seat):
             mail_log.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
             return Received(FLOOD)
+        by = host_by(self.club.found(box.match), box)
+        if box.seat == HOST_BOX or (by is not None and is_for_host(letter.own)):
+            return self._hosted(letter, box, mark, by)
         with spoken(box.language):
             wished = self._wished(letter, box)
             now_in = mailbox(self.club.database, box.match, box.seat)  # the email may have changed the time zone
             box = replace(box, zone=now_in.zone) if now_in else box
             place = self._place(box)
             return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished, place))
+
+    def _hosted(self, letter: Letter, box: Mailbox, mark: str, by: int | None) -> Received:
+        """Does what a host asks for, and answers. `by`: see `host_by`; None for a host who has left the chair."""
+        now = self.club.database.now()
+        if by is None:
+            mail_log.note(self.club.database, ReadMail(mark, box.match, box.seat, STRANGER, now))
+            return Received(STRANGER)
+        with spoken(box.language):
+            outcome, done, faults = acted(self.club, letter, box, by)
+            answer = host_letter(self.club, self.sender, box, mark, now, done, faults)
+        with changes(self.club.database) as connection:
+            self._noted(connection, box, ReadMail(mark, box.match, box.seat, outcome, now), answer)
+        return Received(outcome, box.match)
 
     def _returned(self, bounce: Bounce, mark: str) -> Received:
         """Notes that an email of ours came back, if the bounce proves it."""

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.chance import NeedsOutcome, Script
-from breakaway.core.game import Game, blank_orders, play_on
+from breakaway.core.chance import NeedsCell, NeedsOutcome, Script
+from breakaway.core.game import Game, Order, blank_orders, play_on
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.rules import Event
 from breakaway.core.state import copy
@@ -64,11 +64,12 @@ class Table:
         self.coaches = {seat: coaches.find(game, player) for seat, player in played.items()}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
+        self.deciding: list[int] = []  # seats of the rules for which people at this table make the open decisions
 
     def to_ask(self) -> list[int]:
         """The seats of the people who still owe an order."""
         missing = set(self.match.missing())
-        return [seat for seat in self.people if seat in missing and seat not in self.done]
+        return [seat for seat in (*self.people, *self.deciding) if seat in missing and seat not in self.done]
 
     def unwritten(self) -> AbstractContextManager[None]:
         """A context manager that keeps sealed orders in memory.
@@ -102,7 +103,10 @@ class Table:
         match = self.match
         with self.unwritten():
             for seat in match.missing():
-                if self.by[seat] == SHEET:
+                own = self.own_answer(seat) if self.by[seat] == SHEET else None
+                if own is not None:
+                    match.choose(seat, own)
+                elif self.by[seat] == SHEET:
                     raise UserError(
                         say(
                             "the record says that sheets play seat {seat}, but its options say otherwise",
@@ -114,6 +118,11 @@ class Table:
                     match.choose(seat, order, link=link)
                 elif seat in self.coaches:
                     self._choose(seat, self.coaches[seat])
+
+    def own_answer(self, seat: int) -> Order | None:
+        """The answer that the rules would give for a seat that they play, if they let a person decide."""
+        asks = self.game.own_answer
+        return asks(copy(self.match.state), self.match.config, seat) if asks else None
 
     def stand_in(self, seat: int, name: str) -> None:
         """Lets the coach called `name` seal one order in place of a player. Raises NoSuchCoach."""
@@ -147,14 +156,22 @@ class Table:
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
         """The events of this turn up to the next die or card, based on the outcomes `typed` so far."""
-        events: list[Event] = []
+        return self._rehearsed(typed)[0]
+
+    def labels(self, typed: Sequence[int]) -> list[str]:
+        """What each of the outcomes `typed` so far was rolled or drawn for."""
+        return [label for each in self._rehearsed(typed)[1].drawn for label in each.labels[: each.asked]]
+
+    def _rehearsed(self, typed: Sequence[int]) -> tuple[list[Event], Script]:
+        """Plays this turn with the outcomes `typed` so far, on a copy of the state."""
+        events, script = list[Event](), Script(typed)
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
             slots = self.game.slots(self.match.state, self.match.config, seat)
             orders[seat][:slots] = sealed.order[:slots]
-        with suppress(NeedsOutcome):
-            play_on(self.game, copy(self.match.state), self.match.config, orders, Script(typed), events)
-        return events
+        with suppress(NeedsOutcome, NeedsCell):
+            play_on(self.game, copy(self.match.state), self.match.asking(), orders, script, events)
+        return events, script
 
 
 # --- Works out who plays each seat of a match from the names that were typed.

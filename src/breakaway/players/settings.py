@@ -251,7 +251,14 @@ class Form:
 
 
 class Setting(Protocol):
-    """Sets up matches of one game."""
+    """Sets up matches of one game. `renames`: what the people of a team are called on the form with which players name
+    their teams at the table. Empty: they do not.
+    """
+
+    renames: tuple[str, ...]
+
+    def renamed(self, names: Names, config: Any, seat: int, team: str, riders: Sequence[str]) -> Names:
+        """The names of a match after the player of a `seat` has named the `team` and its `riders`. Raises UserError."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
         """Who plays each seat of a match with people. `against` names the people's opponents. Raises UserError."""
@@ -283,10 +290,12 @@ LONGEST = 40  # characters of a name
 class PlainSetting:
     """Sets up matches of any game. If a game's number of seats varies, its config has a number called `seats`.
 
-    Apart from the number of seats, every setting is a house rule. `chance` says whether the game uses dice or cards.
+    Apart from the number of seats, every setting is a house rule. `chance` says whether the game uses dice or cards,
+    `renames` what the people of a team are called on the form with which players name their teams (empty: they do not).
     """
 
     chance = True
+    renames: tuple[str, ...] = ()
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
@@ -336,6 +345,10 @@ class PlainSetting:
     def seat_names(self, names: Names) -> list[str]:
         """The names of the seats as the user typed them or, if none were typed, the names of the teams."""
         return list(names.get("seats") or names["teams"])
+
+    def renamed(self, names: Names, config: Any, seat: int, team: str, riders: Sequence[str]) -> Names:
+        """The names of a match after the player of a `seat` has named the `team` and its `riders`. Raises UserError."""
+        raise UserError(_("In this game, teams keep their names."))
 
     def checked_names(self, names: Any, config: Any) -> Names:
         """The checked names from a record. Raises UserError if the names do not fit this match."""

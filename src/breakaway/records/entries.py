@@ -169,6 +169,18 @@ class EditionEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BookEntry(Entry):
+    """The players have entered or corrected a card or a cell of a table of theirs: from here on, the match has these
+    fields of its config, and these names. What was played before keeps the config of its time.
+    """
+
+    kind = "book"
+    changes: Table
+    names: Table
+    book_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndEntry(Entry):
     """The result, and the secret that lets anyone check the dice and cards. `secret` is None if it was lost."""
 
@@ -286,7 +298,8 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     ),
 }
 
-_ENTRIES = (MatchEntry, AnchorEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry, EditionEntry, EndEntry)
+_ENTRIES: tuple[type[Entry], ...] = (MatchEntry, AnchorEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry)
+_ENTRIES += (EditionEntry, BookEntry, EndEntry)
 _KINDS: dict[str, type[Entry]] = {str(each.kind): each for each in _ENTRIES}
 _PUBLIC = {kind: each for kind, each in _KINDS.items() if each not in (AnchorEntry, RulingEntry)} | {
     "turn": PublicTurnEntry

@@ -14,6 +14,7 @@ from breakaway.core.language import _, say
 from breakaway.records.entries import (
     AnchorEntry,
     BadRecord,
+    BookEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -63,6 +64,8 @@ class Fold:
         self.closed = 1  # the line that opened the current turn; only orders sealed after it are valid
         self.edition = ""
         self.plain: Table = {}  # the state as JSON values, from the stored changes
+        self.book: Table = {}  # the config as JSON values, with what players have entered during the match
+        self.names: Table = {}  # the names, likewise
         self.gone: list[int] = []  # seats that have resigned, in the order of their resignations
         self.turns = self.steps = self.drawn = 0  # in all turns, even those taken back
         self.shares: list[str] = []  # what each seat has added to chance: its salt, anchor or latest link
@@ -122,13 +125,15 @@ class Fold:
             self.edition, self.plain = entry.edition, entry.state
             self.first, self.begun = len(self.standing), number
             if isinstance(entry, MatchEntry):
-                self.shares = list(entry.salts)
+                self.shares, self.book, self.names = list(entry.salts), entry.book, entry.names
         elif isinstance(entry, AnchorEntry):
             self._anchor(number, entry)
         elif isinstance(entry, (TurnEntry, PublicTurnEntry, RulingEntry)):
             self._stand(number, entry)
         elif isinstance(entry, UndoEntry):
             self._take_back(number)
+        elif isinstance(entry, BookEntry):
+            self.book, self.names = {**self.book, **entry.changes}, {**self.names, **entry.names}
         elif isinstance(entry, EndEntry):
             self.closed = number
         elif isinstance(entry, ResignationEntry):

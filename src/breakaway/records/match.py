@@ -23,12 +23,13 @@ from breakaway.core.game import (
 from breakaway.core.language import Names, _, many, say
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import SPECTATOR, Event
-from breakaway.core.state import BadState, changes, copy, digest, digest_json, to_json
+from breakaway.core.state import BadState, apply_changes, changes, copy, digest, digest_json, to_json
 from breakaway.core.version import version
 from breakaway.records.entries import (
     FORMAT,
     AnchorEntry,
     BadRecord,
+    BookEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -86,7 +87,8 @@ class Secrets:
     `lines`: how many entries the record had when these secrets were stored. `secret` is empty if it was lost. `later`
     contains orders for turns that were taken back, by the turn's name. `ahead` contains the tails of orders that were
     played, by seat: what these seats have already answered to questions that may follow (`core.game.Ahead`).
-    `reconsidering` lists the seats that have taken back their choice in this turn and have not chosen again.
+    `reconsidering` lists the seats that have taken back their choice in this turn and have not chosen again. `typed`
+    lists the outcomes of this turn that people have typed so far, and `place` says where their own cards are kept.
     """
 
     lines: int
@@ -96,6 +98,8 @@ class Secrets:
     later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
     ahead: dict[int, Order] = field(default_factory=dict)
     reconsidering: frozenset[int] = frozenset()
+    typed: tuple[int, ...] = ()
+    place: str = ""
 
     def entry(self) -> Line:
         """The secrets as the single line of their file."""
@@ -104,7 +108,9 @@ class Secrets:
         ahead = {"ahead": {str(seat): tail for seat, tail in self.ahead.items()}} if self.ahead else {}
         again = {"reconsidering": sorted(self.reconsidering)} if self.reconsidering else {}
         given = {str(seat): names for seat, names in self.instructions.items()}
-        return {**line, "instructions": given, **waiting, **ahead, **again}
+        typed = {"typed": list(self.typed)} if self.typed else {}
+        place = {"place": self.place} if self.place else {}
+        return {**line, "instructions": given, **waiting, **ahead, **again, **typed, **place}
 
 
 def _written(orders: Mapping[int, Sealed]) -> Line:
@@ -136,7 +142,8 @@ def read_secrets(hidden: Line) -> Secrets:
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     ahead = {int(seat): [int(code) for code in tail] for seat, tail in hidden.get("ahead", {}).items()}
     again = frozenset(int(seat) for seat in hidden.get("reconsidering", ()))
-    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead, again)
+    typed, place = tuple(int(each) for each in hidden.get("typed", ())), str(hidden.get("place", ""))
+    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead, again, typed, place)
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
@@ -206,12 +213,16 @@ class RecordedMatch(Generic[S, B]):
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
         self.game, self.config, self.record, self.store = game, config, record, store
         self.names: Names = record.header["names"] if record.lines else {}
+        self._books: list[tuple[int, B]] = [(0, config)]  # each config of the match, with the line that brought it
+        self._read = 0  # the lines that `_books` has read
         self.state: S = game.start(config)
         self.sealed: dict[int, Sealed] = {}
         self.reconsidering: frozenset[int] = frozenset()  # seats that took their choice back in this turn
         self.instructions: dict[int, list[str]] = {}
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.ahead: dict[int, Order] = {}  # the tails of orders that were played, by seat
+        self.typed: list[int] = []  # the outcomes of this turn that people have typed so far
+        self.place = ""  # where the people at this table keep their own cards
         self.people: Container[int] = ()  # seats of players: they start with the game's own instructions
         self.secret = b""
         self.fold = Fold()
@@ -303,10 +314,14 @@ class RecordedMatch(Generic[S, B]):
             was = {seat: Sealed(order, None in entry.orders[str(seat)]) for seat, order in orders.items()}
             self.sealed = {}
         if isinstance(entry, (TurnEntry, UndoEntry)):
-            self.reconsidering = frozenset()
+            self.reconsidering, self.typed = frozenset(), []
         if isinstance(entry, (TurnEntry, RulingEntry)):
             self.history.append((self.state, was))
             self.log.append((len(self.log) + 1, events))
+        if isinstance(entry, BookEntry):
+            self.config = apply_changes(self.config, entry.changes)
+            self.names = {**self.names, **entry.names}
+            self._observed_at = self.state, [-1]  # what a seat sees has changed
         if state is not None:
             self.state = state
 
@@ -352,8 +367,9 @@ class RecordedMatch(Generic[S, B]):
     def _take_secrets(self, hidden: Line) -> None:
         found = read_secrets(hidden)
         self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
-        self.ahead = {}
+        self.ahead, self.place = {}, found.place
         if found.lines >= self.fold.closed:
+            self.typed = list(found.typed)
             self.sealed, self.ahead, self.reconsidering = found.orders, found.ahead, found.reconsidering
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
@@ -364,6 +380,10 @@ class RecordedMatch(Generic[S, B]):
 
     # --- looking
 
+    def rename(self, names: Names) -> None:
+        """From now on, shows these `names` of teams and people. The record keeps those with which the match began."""
+        self.names, self._observed = names, {}
+
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see. Made once for each state, so copy its view before changing it."""
         state, gone = self._observed_at
@@ -372,6 +392,14 @@ class RecordedMatch(Generic[S, B]):
         if seat not in self._observed:
             self._observed[seat] = Observation(self.game, self.state, self.config, seat, self.names, self.gone)
         return self._observed[seat]
+
+    def config_at(self, line: int) -> B:
+        """The config by which the turn in this line of the record was played: people may have entered cards since."""
+        for number, entry in enumerate(self.fold.entries[self._read :], self._read + 1):
+            if isinstance(entry, BookEntry):
+                self._books.append((number, apply_changes(self._books[-1][1], entry.changes)))
+        self._read = len(self.fold.entries)
+        return next(config for number, config in reversed(self._books) if number < line)
 
     def turns(self) -> list[tuple[S, list[Event]]] | None:
         """The turns that were not taken back: the state before each, and its events.
@@ -429,7 +457,7 @@ class RecordedMatch(Generic[S, B]):
         self._take(entry, state, events or [], orders or {})
 
     def _keep_secrets(self) -> None:
-        given = self.instructions, self.later, self.ahead, self.reconsidering
+        given = self.instructions, self.later, self.ahead, self.reconsidering, tuple(self.typed), self.place
         secrets = Secrets(len(self.record.lines), self.secret, self.sealed, *given)
         self.store.keep_secret(secrets.entry())
 
@@ -701,11 +729,35 @@ class Match(RecordedMatch[S, B]):
         return events
 
     def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
-        return play_on(self.game, after, self.config, orders, chances, events)
+        config = self.asking() if self.record.header["chance"] == "typed" else self.config
+        return play_on(self.game, after, config, orders, chances, events)
+
+    def asking(self) -> B:
+        """The config as rules read it: in a match with people's own cards, what nobody has entered raises NeedsCell."""
+        return self.game.asking(self.config, self.names) if self.game.asking else self.config
 
     def may_resign(self, seat: int) -> bool:
         """Whether this seat can resign now."""
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
+
+    def note_typed(self, outcomes: Sequence[int]) -> None:
+        """Keeps the outcomes of this turn that people have typed so far, so that nobody has to type them again."""
+        self.typed = list(outcomes)
+        self._keep_secrets()
+
+    def learn(self, config: B, names: Names) -> None:
+        """Goes on with a config and names in which the players have entered or corrected something of their own cards.
+
+        Raises NotNow. Turns that were played keep the config of their time.
+        """
+        changed = changes(self.config, config)
+        renamed = {name: value for name, value in names.items() if self.names.get(name) != value}
+        if self.record.header["chance"] != "typed" or self.is_over() or not self.game.learns.issuperset(changed):
+            raise NotNow(_("cards can be entered only while a match with real dice and cards goes on"))
+        if changed or renamed:
+            book_hash = digest_json({**self.fold.book, **changed})
+            self._append(BookEntry(changes=changed, names=renamed, book_hash=book_hash), self.state)
+            self._keep_secrets()
 
     def resign(self, seat: int) -> None:
         """Resigns on behalf of a seat. If only one side is left, that side wins.

@@ -13,6 +13,7 @@ from breakaway.core.game import Order, blank_orders, result_of
 from breakaway.core.rules import Event, EventLog, forget, note_all
 from breakaway.core.state import copy
 from breakaway.records.entries import TurnEntry
+from breakaway.records.history import Standing
 from breakaway.records.match import Match
 from breakaway.records.record_file import checkpoint
 
@@ -73,7 +74,7 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
         checkpoint()
         before, entry = known[-1][1] if known else _Stand(counted.match(), counted.row()), standing.entry
         known.append(
-            (past, _after(match, past, entry, before) if isinstance(entry, TurnEntry) else _ruled(match, before))
+            (past, _after(match, past, standing, before) if isinstance(entry, TurnEntry) else _ruled(match, before))
         )
     first = len(match.log) - len(match.history)
     shown = len(known) if turn is None else max(0, turn - first)
@@ -106,10 +107,11 @@ def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
     return replace(stand.back, back=None, rows=(), pops=not is_over(stand.open))
 
 
-def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
+def _after(match: Match[Any, Any], past: tuple[Any, Any], standing: Standing, stand: _Stand) -> _Stand:
     """The statistics after one turn. Replays the turn to get its events."""
-    game, config, counted = match.game, match.config, match.game.statistics
+    game, config, counted, entry = match.game, match.config_at(standing.number), match.game.statistics, standing.entry
     assert counted is not None
+    assert isinstance(entry, TurnEntry)
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
     for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
@@ -160,5 +162,5 @@ def steps_of(match: Match[Any, Any]) -> Iterator[PlayedStep]:
         for step in range(entry.steps):
             before, events = copy(state), list[Event]()
             given = orders if step == 0 else blank_orders(match.game)
-            match.game.step(state, match.config, given, chance(step), events)
+            match.game.step(state, match.config_at(standing.number), given, chance(step), events)
             yield PlayedStep(at, before, copy(state), given, events)

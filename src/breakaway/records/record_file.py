@@ -368,6 +368,13 @@ def club_file() -> Path:
     return data_folder() / "club.sqlite"
 
 
+def database_named(text: str | None) -> str | Path:
+    """The file or the address of the database that a user names. None: the club's database on the user's machine."""
+    if text is None:
+        return club_file()
+    return text if "://" in text else Path(text)
+
+
 def key_folder() -> Path:
     """The folder of the server's keys: BREAKAWAY_KEYS, or `keys` in the data folder."""
     place = os.environ.get("BREAKAWAY_KEYS")

@@ -32,6 +32,7 @@ from breakaway.records.entries import (
     ON,
     AnchorEntry,
     BadRecord,
+    BookEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -210,6 +211,8 @@ class Follower(ABC, Generic[S, B]):
         self.fold.add(entry)
         if self.strict and isinstance(entry, (MatchEntry, EditionEntry)):
             self._play_by(number, entry.edition)
+        if isinstance(entry, BookEntry):
+            self._learn(number, entry)
         orders, events = self._next(number, entry)
         noted = getattr(entry, "hash", None)  # None for anchors and the end, which have no hash
         if noted is not None and noted != digest_json(self.fold.plain):
@@ -222,7 +225,23 @@ class Follower(ABC, Generic[S, B]):
             text = say("unknown edition of the rules: {found}; known: {known}", found=repr(edition), known=known)
             raise BadRecord(number, text)
         self.game = self.known[edition]
-        self.config = load_config(self.game, self.header.book)
+        self.config = load_config(self.game, self.fold.book)
+
+    def _learn(self, number: int, entry: BookEntry) -> None:
+        """Goes on with the config and the names that players have entered."""
+        strange = [name for name in entry.changes if name not in self.game.learns]
+        if strange or self.header.chance != "typed":
+            said = _("cards and tables can be entered only in a match with real dice and cards, and never house rules")
+            raise BadRecord(number, said)
+        if digest_json(self.fold.book) != entry.book_hash:
+            raise BadRecord(number, _("the hash of the match's config differs from the one in the record"))
+        fault = misfit(self.fold.names, self.game.named, "names", partial=True) if self.game.named else ""
+        if fault:
+            raise BadRecord(number, fault)
+        try:
+            self.config = load_config(self.game, self.fold.book)
+        except BadRecord as error:
+            raise BadRecord(number, error.text) from None
 
     def _check_place(self, number: int, entry: Entry) -> None:
         """Raises BadRecord if the game does not allow this kind of entry at this point."""

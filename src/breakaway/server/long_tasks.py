@@ -111,6 +111,10 @@ class JobQueue:
             if not job.waiting:
                 self._leave(job)
 
+    def is_kept(self, key: Hashable) -> bool:
+        """Whether the result for this `key` is kept, so that nobody has to wait for it."""
+        return key in self._kept
+
     def _refuse(self, address: str, account: Account) -> None:
         """Raises TooMuch if this address has used up its time, or has too much work waiting."""
         if self._asked[address] >= AT_ONCE:
@@ -194,7 +198,7 @@ class JobQueue:
         self._next(lane)
 
     def _keep(self, key: Hashable, result: Any) -> None:
-        size = len(result) if isinstance(result, (str, bytes)) else NOMINAL
+        size = len(result) if isinstance(result, (str, bytes)) else getattr(result, "weight", NOMINAL)
         if key in self._kept:
             self._size -= self._kept.pop(key)[1]
         self._kept[key] = result, size

@@ -15,7 +15,7 @@ from breakaway.display.document import Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.match_page import orders, seat_names, view_rows
 from breakaway.games.manifest import kit_of, load
-from breakaway.players.settings import PlainSetting, Setting
+from breakaway.players.settings import PlainSetting, Request, Setting
 
 # --- Everything that the terminal needs for one game: how to set up a match, and what to show a seat.
 #
@@ -215,6 +215,14 @@ class Desk(Setting, Protocol):
             "score": dict(zip(names, found.score, strict=False)),
             "ranks": dict(zip(names, found.rank, strict=False)),
         }
+
+    def at_home(self, request: Request) -> Request:
+        """A request as this terminal completes it: whoever plays with the boxed game has cards of their own."""
+        return request
+
+    def owner(self, session: Any) -> Any:
+        """What remembers the people's own cards in this session (`prompt.Owner`), or None."""
+        return None
 
     def outcome_hint(self, observation: Observation[Any, Any], label: str, sides: int) -> str:
         """How to type the result of a die or card. `label` names it, and `sides` is its number of outcomes."""

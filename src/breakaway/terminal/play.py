@@ -15,7 +15,7 @@ from breakaway.core.observation import NotNow, Observation, Refused, side_of_all
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError, label
-from breakaway.players.seated_match import HUMAN, Table, advice_says, began_with, with_advice
+from breakaway.players.seated_match import HUMAN, SHEET, Table, advice_says, began_with, with_advice
 from breakaway.players.settings import Request, make_start
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import played_in
@@ -77,9 +77,12 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     """
     game = find(request.game)
     desk = find_desk(game)
+    request = desk.at_home(request)
     begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
+    match.place = str(request["box"] or "")
+    match.note_typed([])
     return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
@@ -97,6 +100,7 @@ class PlaySession(Session):
 
     def run(self, fresh: bool) -> int:
         """Plays the match. `fresh`: whether the match is new. Returns the exit status."""
+        self.table.deciding = [seat for seat, player in enumerate(self.table.by) if player == SHEET]
         try:
             with read_by(side_of_all(sides(self.table.game, self.match.config), self.table.people)):
                 self._welcome(fresh)
@@ -208,7 +212,7 @@ class PlaySession(Session):
         """Takes back the last turn. Its players have to choose again, even if the program stops before they do."""
         was = self.match.history[-1][1] if self.match.history else None
         try:
-            self.match.undo(self.table.people)
+            self.match.undo([*self.table.people, *self.table.deciding])
         except NotNow as error:
             self.screen.say(f"There is nothing to take back: {error}.")
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Protocol
 
-from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome
 from breakaway.core.game import BadOrder, Order, is_given_up
 from breakaway.core.language import UserError, as_sentence
 from breakaway.core.observation import NotNow, Observation, Refused
@@ -96,6 +96,45 @@ def named(known: Sequence[str], text: str) -> list[str]:
 # --- What all prompts of a match on one screen have in common: the match, its players and answers given in advance.
 
 
+class Owner(Protocol):
+    """The people's own cards and tables at one screen: what they read out is remembered, and asked for only once.
+
+    Each method may ask at the session's screen. `learned` counts what was entered, and `restore` takes entries back.
+    """
+
+    learned: int
+
+    def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
+        """An outcome that nobody needs to type, because nothing depends on it. None if people type it."""
+
+    def outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
+        """The outcome that people typed. Raises UserError."""
+
+    def cell(self, needs: NeedsCell) -> bool:
+        """Asks for what a rule needs to know. Returns False if the player takes back what was typed before it."""
+
+    def order(self, seat: int, text: str, quiet: bool = False) -> str:
+        """A typed order, with names of cards replaced by the words of the game. Raises UserError.
+
+        `quiet`: whether to say nothing of what it means.
+        """
+
+    def may_be_order(self, seat: int, text: str) -> bool:
+        """Whether `order` would accept this text without asking anything."""
+
+    def may_be_card(self, text: str) -> bool:
+        """Whether this text says anything of a card to draw."""
+
+    def restore(self, learned: int) -> str:
+        """Takes back everything that was entered after the first `learned` entries. Says what, or nothing."""
+
+    def add_commands(self, commands: Commands) -> None:
+        """Adds the owner's commands to those of a prompt."""
+
+    def played(self) -> None:
+        """Called after each turn."""
+
+
 class Session:
     """A match at one screen."""
 
@@ -109,6 +148,8 @@ class Session:
         self.seen = False  # whether a shared screen is showing something secret
         self.before: dict[int, Order] = {}  # what a seat had chosen in the turn that was taken back; Enter keeps it
         self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
+        self.ahead = ""  # what somebody typed beyond the answer to a question, for the questions that follow
+        self.owner: Owner | None = self.desk.owner(self)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
     def note_asked(self, seat: int) -> None:
@@ -201,9 +242,14 @@ class Commands:
         )
         self.add("save", "where the match is saved (after every choice)", self._save)
         self.add("quit", "leave; the match is saved", self._quit)
+        if play.owner:
+            play.owner.add_commands(self)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """Adds a command. With `bare`, the name counts as a command only if nothing follows it on the line."""
+        """Adds a command: what `help` `says` of it, and what to `run` with the rest of the line.
+
+        With `bare`, the name counts as a command only if nothing follows it on the line.
+        """
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:
@@ -323,7 +369,7 @@ class Prompt:
         if self.game.rulings:
             known = ", ".join(self.game.rulings)
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
-        if self.match.may_resign(seat):
+        if self.match.may_resign(seat) and seat not in play.table.deciding:
             self.commands.add("resign", "give up the match; you are asked first", self._resign, bare=True)
         what = "the last turn, to type its dice and cards again" if play.table.physical else "your last choice"
         self.commands.add("undo", f"take back what you typed last, or {what}", self._undo, bare=True)
@@ -352,7 +398,7 @@ class Prompt:
         self.screen.show(self._said_below())
         was_missing = self.seat in self.match.missing()
         while True:
-            line = self.screen.ask(self._prompt()).strip()
+            line = self._ahead() or self.screen.ask(self._prompt()).strip()
             if self.commands.run(line):
                 if was_missing and self.seat not in self.match.missing():
                     return False  # a standing instruction has answered
@@ -360,14 +406,56 @@ class Prompt:
             done = self._order(line)
             if done is not None:
                 return done
+            self.play.ahead = ""
+
+    def _ahead(self) -> str:
+        """What was typed ahead for this question, or nothing. A die's number in front is kept for its own question."""
+        play = self.play
+        if not play.ahead:
+            return ""
+        dice, rest = dice_and_rest(play.ahead)
+        play.ahead = ""
+        order, after = self._parted(rest)
+        if not order:
+            self.screen.say(f"Not used: {rest or ' '.join(dice)}. Answer this question first.", "dim")
+            return ""
+        play.ahead = " ".join([*dice, after])
+        self.screen.say(f"{self._prompt()}{order}", "dim")
+        return order
+
+    def _parted(self, line: str) -> tuple[str, str]:
+        """The longest beginning of a line that is an order, and the rest of the line."""
+        words = line.split()
+        for n in range(len(words), 0, -1):
+            text, rest = " ".join(words[:n]).rstrip(",;"), " ".join(words[n:])
+            owner, last = self.play.owner, dice_and_rest(rest)[1]
+            goes_on = not last or (owner is not None and owner.may_be_card(last))
+            if goes_on and self._is_order(text):
+                return text, rest
+        return "", line
+
+    def _is_order(self, text: str) -> bool:
+        """Whether a text is an order that is legal now."""
+        owner = self.play.owner
+        if owner is None or not owner.may_be_order(self.seat, text):
+            return False
+        try:
+            order = self.observation.read(self.desk.tidy(self.observation, owner.order(self.seat, text, quiet=True)))[0]
+        except (BadOrder, NotNow, Refused, UserError):
+            return False
+        return self.observation.why_not(order) is None
 
     def _show(self, again: bool = False) -> None:
         """Shows as much of the position as fits below the report on the screen, or all of it if `again` is set."""
         name = self.play.names[self.seat]
-        where, you = upper_first(self.desk.where(self.observation)), f"ou {self.desk.manner.verb} {name}"
+        verb = "decide for" if self.seat in self.play.table.deciding else self.desk.manner.verb
+        where, you = upper_first(self.desk.where(self.observation)), f"ou {verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
+        own = self.play.table.own_answer(self.seat) if self.seat in self.play.table.deciding else None
+        if own is not None:
+            self.screen.say(f"The program would answer: {self._written(own)}.")
 
     def _situation(self, again: bool = False) -> list[Part]:
         color, width = self.screen.color, self.screen.width
@@ -406,8 +494,14 @@ class Prompt:
         if not line:
             return self._empty()
         try:
+            owner = self.play.owner
+            if owner is not None:
+                text, rest = self._parted(line)
+                self.play.ahead, line = (rest, text) if text else ("", line)
+                line = owner.order(self.seat, line)
+                self.observation = self.commands.observation = self.match.observation(self.seat)
             return self._read(self.desk.tidy(self.observation, line))
-        except (NotNow, Refused) as error:
+        except (NotNow, Refused, UserError) as error:
             self.screen.say(as_sentence(str(error)))
         return None
 
@@ -607,6 +701,16 @@ class Prompt:
 BACK = {"undo", "back", "u"}
 
 
+def dice_and_rest(line: str) -> tuple[list[str], str]:
+    """The dice at the beginning of a line, and the rest of it: `5 2 run+1` has two dice, `3a 5` none."""
+    dice: list[str] = []
+    words = line.replace(",", " , ").split()
+    while words and words[0] in ("1", "2", "3", "4", "5", "6", ","):
+        dice += [words.pop(0)] if words[0] != "," else []
+        words = words[1:] if words and words[0] == "," else words
+    return dice, " ".join(words).replace(" ,", ",")
+
+
 class ChooseAgain(Exception):
     """The player wants to change a choice, and no outcome of the turn has been typed yet."""
 
@@ -618,7 +722,22 @@ class Dealer:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
         self.labels: list[str] = []
+        self.steps: list[tuple[int, int]] = []  # before each answer: how many outcomes were typed, and entries made
         self.shown = 0  # how many events of the turn have been shown
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Takes up the outcomes that were typed before the program stopped."""
+        match, owner = self.play.match, self.play.owner
+        try:
+            labels = self.table.labels(match.typed)
+        except BadOutcome:
+            labels = []
+        if match.typed and len(labels) == len(match.typed):
+            self.typed, self.labels = list(match.typed), labels
+            self.steps = [(n, owner.learned if owner else 0) for n in range(len(labels))]
+            said = [outcome_of(self.observation(), *each).label for each in zip(labels, self.typed, strict=True)]
+            self.screen.say(f"Typed before: {'; '.join(said)}.", "dim")
 
     def play_turn(self) -> int:
         """Plays the turn.
@@ -631,8 +750,23 @@ class Dealer:
             except NeedsOutcome as needed:
                 self._tell()
                 self._ask(needed)
+            except NeedsCell as needs:
+                self._tell()
+                self._ask_cell(needs)
             else:
+                if self.play.owner:
+                    self.play.owner.played()
                 return self.shown
+
+    def _ask_cell(self, needs: NeedsCell) -> None:
+        """Asks for something on the people's own cards and sheets that a rule needs to know."""
+        owner = self.play.owner
+        assert owner is not None  # only a match with an owner has cells that nobody has entered
+        before = len(self.typed), owner.learned
+        if owner.cell(needs):
+            self.steps.append(before)
+        else:
+            self._take_back()
 
     def observation(self) -> Observation[Any, Any]:
         """The observation that all players at this screen may see."""
@@ -649,7 +783,11 @@ class Dealer:
 
     def _ask(self, needed: NeedsOutcome) -> None:
         """Asks until the player types one more outcome or takes one back."""
-        observation = self.observation()
+        observation, owner = self.observation(), self.play.owner
+        found = owner.chosen(needed.label, lambda k: self._can_be([*self.typed, k]), needed.sides) if owner else None
+        if found is not None:
+            self._note(needed.label, found)
+            return
         hint = self.desk.outcome_hint(observation, needed.label, needed.sides)
         said = [
             ("", f"The {needed.label}: {hint}."),
@@ -657,7 +795,7 @@ class Dealer:
         ]
         commands = Commands(self.play, observation, said)
         while True:
-            line = self.screen.ask(f"{needed.label} ({hint})> ").strip()
+            line = self._ahead(needed, f"{needed.label} ({hint})> ")
             if line.casefold() in BACK:
                 self._take_back()
                 return
@@ -668,8 +806,10 @@ class Dealer:
 
     def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
         """Accepts a typed outcome if it is possible now. Returns whether the outcome was accepted."""
+        owner, before = self.play.owner, self.play.owner.learned if self.play.owner else 0
         try:
-            outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
+            read = owner.outcome if owner else self.desk.read_outcome
+            outcome = read(observation, needed.label, needed.sides, line)
         except UserError as error:
             self.screen.say(as_sentence(str(error)))
             return False
@@ -677,9 +817,31 @@ class Dealer:
             said = outcome_of(observation, needed.label, outcome).label
             self.screen.say(f"{needed.label}: {said} is not possible: already drawn, or not in the pile.")
             return False
-        self.typed.append(outcome)
-        self.labels.append(needed.label)
+        self.steps.append((len(self.typed), before))
+        self._note(needed.label, outcome)
         return True
+
+    def _note(self, label: str, outcome: int) -> None:
+        """Takes an outcome, and saves it before anything else is asked."""
+        self.typed.append(outcome)
+        self.labels.append(label)
+        self.play.match.note_typed(self.typed)
+
+    def _ahead(self, needed: NeedsOutcome, prompt: str) -> str:
+        """The next answer: from what was typed ahead, or else typed now. What goes beyond one die is kept."""
+        play = self.play
+        line, was_ahead = play.ahead.strip(" ,;"), bool(play.ahead.strip(" ,;"))
+        play.ahead = ""
+        if not was_ahead:
+            line = self.screen.ask(prompt).strip()
+        if play.owner is None or line.casefold() in BACK:
+            return line
+        dice, rest = dice_and_rest(line)
+        if needed.sides == 6 and dice:
+            line, play.ahead = dice[0], " ".join([*dice[1:], rest])
+        if was_ahead:
+            self.screen.say(f"{prompt}{line}", "dim")
+        return line
 
     def _can_be(self, typed: Sequence[int]) -> bool:
         """Whether these outcomes are possible."""
@@ -691,9 +853,23 @@ class Dealer:
 
     def _take_back(self) -> None:
         """Takes back the last outcome. Raises ChooseAgain if there is none."""
-        if not self.typed:
+        self.play.ahead = ""
+        if not self.steps:
+            self._forget(0)
             raise ChooseAgain
-        label = self.labels.pop()
-        said = outcome_of(self.observation(), label, self.typed.pop()).label
+        typed, learned = self.steps.pop()
+        said = ""
+        if typed < len(self.typed):
+            said = (
+                f"{self.labels[typed]}, {outcome_of(self.observation(), self.labels[typed], self.typed[typed]).label}"
+            )
+        self._forget(typed)
+        entry = self.play.owner.restore(learned) if self.play.owner else ""
         self.shown = min(self.shown, len(self.table.so_far(self.typed)))
-        self.screen.say(f"Taken back: {label}, {said}. Type it in again.")
+        self.screen.say(f"Taken back: {said or entry}. Type it in again.")
+
+    def _forget(self, typed: int) -> None:
+        """Keeps only the first outcomes."""
+        if typed < len(self.typed):
+            del self.typed[typed:], self.labels[typed:]
+            self.play.match.note_typed(self.typed)

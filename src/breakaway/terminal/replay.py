@@ -23,6 +23,7 @@ from breakaway.players.receipts import check_receipt, read_receipt
 from breakaway.records.entries import (
     AnchorEntry,
     BadRecord,
+    BookEntry,
     EditionEntry,
     EndEntry,
     MatchEntry,
@@ -105,7 +106,10 @@ class Replay:
     def _tell(self, step: bool) -> None:
         for moment in self.follower.play():
             entry = moment.entry
-            if isinstance(entry, AnchorEntry):
+            if isinstance(entry, BookEntry):
+                self.config = self.follower.config
+                self.names = self.desk.checked_names(self.follower.fold.names, self.config)
+            if isinstance(entry, (AnchorEntry, BookEntry)):
                 continue
             if isinstance(entry, MatchEntry):
                 self._begin(moment)

@@ -28,6 +28,7 @@ from breakaway.records.record_file import (
     Files,
     Record,
     club_file,
+    database_named,
     is_public,
     match_folder,
     parse,
@@ -199,7 +200,7 @@ def named(name: str) -> tuple[Table, Place]:
         return _from_file(path)
     place = club()
     if place:
-        for match in place.matches():
+        for match in place.matches(archived=True):
             if match.id == name:
                 return _from_club(place, match)
     raise UserError(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
@@ -253,7 +254,7 @@ def record_of(name: str) -> Record:
     if path:
         return read_record(path)
     place = club() if name.isalnum() else None
-    if place and any(match.id == name for match in place.matches()):
+    if place and any(match.id == name for match in place.matches(archived=True)):
         return parse(place.download(name, running=True))
     if Path(name).exists():
         raise UserError(f"{name} is not a file")
@@ -313,23 +314,32 @@ def rows() -> list[ListedMatch]:
     return sorted(found, key=lambda row: row.when, reverse=True)
 
 
-def list_club(screen: Screen, database: str) -> None:
+def need_club(command: str) -> None:
+    """Raises UserError if the club, which a `command` needs, or one of its libraries is not installed."""
+    if find_spec("breakaway.club") is None:
+        raise UserError(left_out("breakaway.club", command))
+    if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
+        raise UserError(f"{command} needs more packages: pip install 'breakaway[club]'")
+
+
+def list_club(screen: Screen, database: str, archived: bool = False) -> None:
     """Lists the matches in a server's `database`, those with the soonest deadline first, with who is missing or late.
 
-    Tells nothing that a player of a match may not know. Raises UserError if there is no such database.
+    With `archived`, lists those in the archive instead. Tells nothing that a player of a match may not know. Raises
+    UserError if there is no such database.
     """
     if "://" not in database and not Path(database).exists():
         raise UserError(f"there is no database {database}")
-    if find_spec("breakaway.club") is None:
-        raise UserError(left_out("breakaway.club", "--database"))
-    if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
-        raise UserError("matches --database needs more packages: pip install 'breakaway[club]'")
+    need_club("matches --database")
     from breakaway.club.club import open_club
 
-    place = open_club(database)
-    now, found = place.database.now(), place.matches()
+    place = open_club(database_named(database))
+    now = place.database.now()
+    found = [each for each in place.matches(archived=archived) if bool(each.archived) == archived]
     for match in sorted(found, key=lambda each: (each.due is None, each.due or now)):
         parts = [find(match.game).title, {"open": "open", "running": "in progress"}.get(match.status, "over")]
+        if match.stopped and match.status != "over":
+            parts[1] = "closed"
         if match.due is not None:
             parts.append(f"closes {match.due:%Y-%m-%d %H:%M} UTC")
         if match.waiting and match.status != "over":
@@ -400,8 +410,8 @@ def listed(names: Sequence[str]) -> str:
 def observation_of(record: Record, found: Fold) -> Observation[Any, Any]:
     """What everybody may see of the last position in a record."""
     game = find(record.header["game"])
-    config = load_config(game, record.header["book"])
-    names = find_desk(game).checked_names(record.header["names"], config)
+    config = load_config(game, found.book)
+    names = find_desk(game).checked_names(found.names, config)
     return Observation(game, upgraded(game, found.plain), config, -1, names, found.gone)
 
 
@@ -473,7 +483,7 @@ def _to_delete(name: str) -> Path:
     path = find_path(name)
     if path is None:
         place = club()
-        if place and any(match.id == name for match in place.matches()):
+        if place and any(match.id == name for match in place.matches(archived=True)):
             raise UserError(f"{name} was played in the browser; matches from the browser cannot be deleted")
         raise UserError(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
     if path.parent != folder():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +24,7 @@ from breakaway.club.match_views import TooEarly
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.club.storage import Keeper, NoRoom
 from breakaway.club.time_control import DAY
+from breakaway.club.upkeep import FaultCounts
 from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, _, as_sentence
 from breakaway.core.observation import NotNow
@@ -146,11 +149,25 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
             if task:
                 await tasks.enter_async_context(task.running())
         await tasks.enter_async_context(email_pages.delivering(delivers, state.hub, state.supervisor))
-        cleaning = storage.cleaning(state.club, state.keeper, state.hub, state.supervisor, is_first, delivers)
+        faults = await tasks.enter_async_context(_counting(state.club))
+        cleaning = storage.cleaning(state.club, state.keeper, state.hub, state.supervisor, is_first, delivers, faults)
         await tasks.enter_async_context(cleaning)
         if state.part:
             await tasks.enter_async_context(state.supervisor.running("figures", state.numbers.keep_noting))
         yield
+
+
+@asynccontextmanager
+async def _counting(club: Club) -> AsyncIterator[FaultCounts]:
+    """Counts the warnings and errors of this process in the database of the `club` while a block runs."""
+    faults, root = FaultCounts(club.database), logging.getLogger()
+    root.addHandler(faults)
+    try:
+        yield faults
+    finally:
+        root.removeHandler(faults)
+        with suppress(Unreachable):
+            await run_in_threadpool(faults.save)
 
 
 def _add_errors(app: FastAPI) -> None:

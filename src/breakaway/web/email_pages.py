@@ -15,12 +15,14 @@ from starlette.responses import Response
 from breakaway.club import email_addresses, invitations
 from breakaway.club.club import Club
 from breakaway.club.consent import Source, allow, is_refused, name_in, refuse
+from breakaway.club.hosting import has_chair
 from breakaway.club.invitations import Invitation, invite, standing_by
-from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses
+from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses, post
 from breakaway.club.schema import OVER
 from breakaway.club.seats import changes
 from breakaway.core.language import ENGLISH, _, languages
 from breakaway.games.manifest import find
+from breakaway.mail.host_mail import host_letter
 from breakaway.mail.invitations import Joiner, invite_letter
 from breakaway.mail.letters import confirm_letter
 from breakaway.mail.postman import GLANCE, Postman
@@ -94,16 +96,39 @@ def wish(at: At, form: Form) -> Response:
 def confirmation(request: Request, code: str, club: TheClub) -> Response:
     """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
     match_id, seat = email_addresses.whose(club.database, code[:100])
-    listed = club.listed(match_id)
-    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=False)
+    return _about(request, club, match_id, seat, done=False)
+
+
+def _about(request: Request, club: Club, match_id: str, seat: int, done: bool) -> Response:
+    listed, hosts = club.listed(match_id), seat == email_addresses.HOST_BOX
+    name = "" if hosts else listed.seats[seat].name
+    return page(request, "mail.html", match=listed, name=name, hosts=hosts, done=done)
 
 
 @router.post("/mail/{code}")
 def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
     """Confirms an address. Raises NotNow."""
     match_id, seat = email_addresses.confirm(club.database, code[:100])
-    listed = club.listed(match_id)
-    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=True)
+    if seat == email_addresses.HOST_BOX:
+        box, postman = email_addresses.mailbox(club.database, match_id, seat), request.app.state.postman
+        if box is not None and postman is not None:
+            post(club.database, host_letter(club, postman.sender, box, f"{match_id} {code[:20]}", club.database.now()))
+    return _about(request, club, match_id, seat, done=True)
+
+
+@router.post("/hosts/{match_id}/mail")
+def ask_host(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
+    """Saves the address of a host who does not play, and emails a link that confirms it. Raises NoSuchPage."""
+    postman, found = postman_of(request), club.found(match_id)
+    if not has_chair(found, who.secrets):
+        raise NoSuchPage(403, _("Only the host of this match can open this page. Open the link to the host’s chair."))
+    language = form.text("language")
+    language = language if language in languages() else ENGLISH
+    address, now, seat = form.text("address")[:300], club.database.now(), email_addresses.HOST_BOX
+    box = email_addresses.Mailbox(match_id, seat, address.strip(), language, False)
+    letter = partial(confirm_letter, postman.sender, box, find(found.listed.game).title, now=now)
+    email_addresses.ask(club.database, match_id, seat, address, language, letter, "", _source(request))
+    return go(request, f"/host/{match_id}")
 
 
 @router.get("/mails")

@@ -259,6 +259,12 @@ class Tile:
         return self.match.status == OVER
 
     @property
+    def is_asked_by_host(self) -> bool:
+        """Whether the visitor has still to answer what the host asks everybody."""
+        asked = self.match.host_ask
+        return asked is not None and asked.turn in (None, self.match.turn) and not self.mine <= {*asked.agreed}
+
+    @property
     def free(self) -> list[tuple[int, str]]:
         """The empty seats, each with its name."""
         return [(seat.seat, seat.name) for seat in self.match.seats if seat.by == EMPTY]
@@ -345,6 +351,8 @@ def _waits(match: Listed, mine: frozenset[int]) -> str:
     if match.status == OVER or match.is_scripted:
         return ""
     names = [match.seats[seat].name for seat in match.waiting if seat not in mine and match.seats[seat].by != EMPTY]
+    if match.stopped:
+        return _("closed by the host")
     if match.status == OPEN:
         return _("waiting for a player")
     return say("waiting for {names}", names=", ".join(names)) if names else ""
@@ -467,7 +475,8 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     rows = []
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
-        rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
+        is_open = not match.is_scripted and match.stopped is None
+        rows.append((match, mine, is_open and any(seat in mine for seat in match.waiting)))
     rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order must move nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))

@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club import hosting
-from breakaway.club.club import Club, listed_of, store_of
-from breakaway.club.hosting import NO_SEAT, DryRun, TrailLine, dry_run, has_chair, readable, trail_of, why_no_entry
+from breakaway.club import host_requests, hosting
+from breakaway.club.closing import is_unplayed
+from breakaway.club.club import Club, store_of
+from breakaway.club.email_addresses import HOST_BOX, mailbox
+from breakaway.club.hosting import NO_SEAT, OWNER, DryRun, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed
-from breakaway.club.schema import COACH, EMPTY, OVER, WAIT
-from breakaway.club.time_control import is_zone
-from breakaway.core.game import BadOrder
-from breakaway.core.language import UserError, _, as_sentence, many, say
-from breakaway.core.observation import NotNow, Refused
+from breakaway.club.schema import COACH, WAIT
+from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find, open_turn, turns_of
-from breakaway.mail.orders import read_text, scribe_of
+from breakaway.mail.host_acts import (
+    ACTS,
+    REFUSALS,
+    Done,
+    TrailText,
+    answer,
+    carry_out,
+    request_says,
+    ruling_says,
+    teams_of,
+    told_lines,
+    why,
+)
+from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
 from breakaway.server.budgets import PageRoute
+from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites
 from breakaway.web.match_panels import who_plays
-from breakaway.web.pages import NoSuchPage, go, in_utc, page, resolve
-from breakaway.web.request import At, Form, Posted, TheClub, TheHub, Who
+from breakaway.web.pages import NoSuchPage, go, in_utc, page
+from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
@@ -61,21 +72,87 @@ def taken(request: Request, link: str, form: Form, club: TheClub, who: Who, hub:
 @router.get("/host")
 def every(request: Request, club: TheClub, who: Who) -> Response:
     """The matches that the visitor hosts without playing: first those with the soonest deadline."""
-    now, rows = club.database.now(), hosting.hosted(club.database, who.secrets)
-    late = [each.id for each in rows if each.due is not None and each.due <= now]
-    return page(request, "hosts.html", rows=rows, late=late, titles={each.game: find(each.game).title for each in rows})
+    return _hosts_page(request, club, who)
+
+
+def _hosts_page(request: Request, club: Club, who: Visitor, status: int = 200, **more: Any) -> Response:
+    archived = bool(request.query_params.get("archived"))
+    return _list(request, club, "hosts.html", hosting.hosted(club.database, who.secrets, archived), status, **more)
 
 
 @router.get("/matches")
 def of_server(request: Request, club: TheClub, who: Who) -> Response:
     """All matches of the server, those with the soonest deadline first. Only for the owner. Raises NoSuchPage."""
+    return _owners_page(request, club, who)
+
+
+def _owners_page(request: Request, club: Club, who: Visitor, status: int = 200, **more: Any) -> Response:
     if not who.is_owner:
         raise NoSuchPage(404, _("This page does not exist."))
+    archived, now = bool(request.query_params.get("archived")), club.database.now()
+    found = [each for each in club.matches(archived=archived) if bool(each.archived) == archived]
+    rows = sorted(found, key=lambda each: (each.due is None, each.due or now))[:MOST_ROWS]
+    return _list(request, club, "matches.html", rows, status, mails=mails_by_match(club.database), **more)
+
+
+def _list(
+    request: Request, club: Club, template: str, rows: Sequence[Listed], status: int = 200, **more: Any
+) -> Response:
     now = club.database.now()
-    rows = sorted(club.matches(), key=lambda each: (each.due is None, each.due or now))[:MOST_ROWS]
-    late = [each.id for each in rows if each.due is not None and each.due <= now]
-    mails, titles = mails_by_match(club.database), {each.game: find(each.game).title for each in rows}
-    return page(request, "matches.html", rows=rows, late=late, titles=titles, mails=mails)
+    given: dict[str, Any] = {
+        "rows": rows,
+        "late": [each.id for each in rows if each.due is not None and each.due <= now],
+        "titles": {each.game: find(each.game).title for each in rows},
+        "archived": bool(request.query_params.get("archived")),
+        "done": [],
+        "refused": [],
+        "typed": dict.fromkeys(("act", "text", "hours", "days", "reason"), ""),
+        "chosen": [],
+        **more,
+    }
+    return page(request, template, status, **given)
+
+
+SEVERAL = ("announce", "extend", "pause", "resume", "archive", "restore")  # what can be done to several matches at once
+
+
+@router.post("/host")
+def do_several(request: Request, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+    """Carries out an act in several of the visitor's matches. Raises NoSuchPage."""
+    mine = {each.id for archived in (False, True) for each in hosting.hosted(club.database, who.secrets, archived)}
+    status, more = _several(club, hub, form, [each for each in form.texts("match") if each in mine], NO_SEAT)
+    return _hosts_page(request, club, who, status, **more)
+
+
+@router.post("/matches")
+def do_several_as_owner(request: Request, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+    """Carries out an act in several matches of the server. Only for the owner. Raises NoSuchPage."""
+    if not who.is_owner:
+        raise NoSuchPage(404, _("This page does not exist."))
+    status, more = _several(club, hub, form, form.texts("match"), OWNER)
+    return _owners_page(request, club, who, status, **more)
+
+
+def _several(club: Club, hub: Hub, form: Posted, ids: Sequence[str], by: int) -> tuple[int, dict[str, Any]]:
+    """Carries out one act in each of these matches. Returns the status, and what was done and refused, for the page."""
+    act, given = form.text("act"), {key: form.text(key) for key in ("text", "hours", "days", "reason")}
+    if act not in SEVERAL:
+        raise NoSuchPage(403, _("A host cannot do this. Nothing was changed."))
+    done, refused = list[str](), list[tuple[str, str]]()
+    for match_id in dict.fromkeys(ids):
+        title = club.listed(match_id).title
+        try:
+            carried = carry_out(club, match_id, act, given, by)
+            done.append(say("{title}: everybody is asked", title=title) if carried.is_asked else title)
+        except REFUSALS as error:
+            refused.append((title, why(error)))
+        hub.changed(match_id)
+    if not ids:
+        refused.append(("", _("Choose at least one match. Nothing was changed.")))
+    more: dict[str, Any] = {"done": done, "refused": refused}
+    if refused:
+        more |= {"typed": {**given, "act": act}, "chosen": list(ids)}
+    return 422 if refused else 200, more
 
 
 # --- One match.
@@ -104,7 +181,9 @@ class HostView:
     """What the host of a match sees. It is made only from what every player may know.
 
     `by`: the host's seat, or NO_SEAT. `back`: the turns before which play can begin anew, each with its number of turns
-    and rulings.
+    and rulings. `rulings`: the rulings that are possible now, as the form sends them and in words.
+    `is_unplayed`: whether nobody has chosen yet. `asked`: what the
+    host asks everybody, and `awaited`: the teams that have not answered.
     """
 
     listed: Listed
@@ -117,7 +196,11 @@ class HostView:
     rows: list[SeatRow]
     dry: DryRun
     back: list[tuple[int, str]]
-    trail: list[TrailLine]
+    rulings: list[tuple[str, str]]
+    is_unplayed: bool
+    asked: str
+    awaited: list[str]
+    told: list[TrailText]
 
 
 def _view(club: Club, match_id: str, who: Visitor) -> HostView:
@@ -129,7 +212,7 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         seen, about = match.observation(SPECTATOR), find_page(match.game)
         classes = [*about.dress(match.names, match.config), *[""] * len(listed.seats)]
         dry, turns = dry_run(table), turns_of(match.game)
-        missing, asked = {seat for seat, _missed in dry.missing}, match.choosers()
+        missing, choosers = {seat for seat, _missed in dry.missing}, match.choosers()
         is_late = listed.closes is not None and listed.terms.due is not None and listed.terms.due <= now
         teams = teams_of(table)
         rows = [
@@ -138,11 +221,11 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
                 teams[each.seat],
                 who_plays(match.game, each),
                 classes[each.seat],
-                each.seat in asked,
-                each.seat in asked and each.seat not in missing,
+                each.seat in choosers,
+                each.seat in choosers and each.seat not in missing,
                 each.seat in missing and is_late,
                 dict(dry.missing).get(each.seat, 0),
-                "" if by != NO_SEAT else why_no_entry(table, each.seat),
+                why_no_entry(table, each.seat),
             )
             for each in listed.seats
         ]
@@ -150,6 +233,10 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         goals = [] if match.is_over() else range(last - 1, max(first, last - 20) - 1, -1)
         played = [(goal, turns.last(seen, last, last - goal - 1)) for goal in goals]
         back = [(goal, turns.text(seen, turn) if turn else say("step {n}", n=goal + 1)) for goal, turn in played]
+        asked = host_requests.request_of(club, table)
+        words = [
+            (each.codes, ruling_says(match.game, match.names, each.codes)) for each in hosting.rulings_of_host(table)
+        ]
         return HostView(
             listed=listed,
             turn=last,
@@ -161,7 +248,11 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
             rows=rows,
             dry=dry,
             back=back,
-            trail=readable(match, lines, SPECTATOR if by == NO_SEAT else by),
+            rulings=[(",".join(map(str, codes)), text) for codes, text in words],
+            is_unplayed=is_unplayed(table),
+            asked=request_says(table, asked, by) if asked else "",
+            awaited=[teams[seat] for seat in asked.missing] if asked else [],
+            told=told_lines(table, readable(match, lines, SPECTATOR if by == NO_SEAT else by)),
         )
 
     return club.do(match_id, look)
@@ -192,17 +283,19 @@ def one(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
 def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: int = 200, **more: Any) -> Response:
     view = _view(club, match_id, who)
     game = find(view.listed.game)
+    postman: Postman | None = request.app.state.postman
     given: dict[str, Any] = {
         "view": view,
         "match": view.listed,
         "game": game,
-        "told": told_lines(view.listed.game, [each.team for each in view.rows], view.trail),
         "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
         "rule": _rule_says(view.dry.rule),
         "open": "",
         "fault": "",
         "typed": {},
         "link": "",
+        "mails": bool(postman and postman.sender.key) and view.by == NO_SEAT,  # with a key, somebody reads answers
+        "box": mailbox(club.database, match_id, HOST_BOX) if view.by == NO_SEAT else None,
         **more,
     }
     return page(request, "host.html", status, **given)
@@ -219,139 +312,34 @@ def _rule_says(rule: str) -> str:
 # --- The acts. Each is refused with a sentence and the form as it was sent, or done and noted in the trail.
 
 
-OF_ALL = ("announce", "extend", "pause", "resume")  # what a host may do who plays
-
-
 @router.post("/host/{match_id}/{act}")
 def do(request: Request, match_id: str, act: str, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
     """Carries out an act of the host. Raises NoSuchMatch or NoSuchPage."""
-    by = _host(club.found(match_id), who)
-    if act not in ACTS or (by != NO_SEAT and act not in OF_ALL):
-        raise NoSuchPage(403, _("A host who plays can only announce, extend and pause. Nothing was changed."))
-    try:
-        answer = ACTS[act](club, match_id, form, by)
-    except BadOrder as error:
-        return _again(request, club, match_id, who, act, form, "; ".join(each[2] for each in error.mistakes))
-    except (UserError, NotNow, Refused, coaches.NoSuchCoach) as error:
-        return _again(request, club, match_id, who, act, form, str(error))
-    if act in ("close", "order", "seat"):
-        resolve(club, match_id)
-    hub.changed(match_id)
+    found = club.found(match_id)
+    by = _host(found, who)
+    if act not in (*ACTS, "withdraw", "link") or (act == "link" and by != NO_SEAT):
+        raise NoSuchPage(403, _("A host cannot do this. Nothing was changed."))
     if act == "link":
         identity: Identity = request.app.state.identity
-        return _shown(request, club, match_id, who, open="link", link=f"{identity.base}/chair/{answer}")
-    response = go(request, f"/host/{match_id}")
-    if answer:
-        add_invites(request, response, [answer])
-    return response
-
-
-def _again(request: Request, club: Club, match_id: str, who: Visitor, act: str, form: Posted, fault: str) -> Response:
-    typed = {key: value for key, value in form.form.items() if isinstance(value, str)}
-    return _shown(request, club, match_id, who, 422, open=act, fault=as_sentence(fault), typed=typed)
-
-
-def _announce(club: Club, match_id: str, form: Posted, by: int) -> str:
-    hosting.announce(club.database, match_id, form.text("text"), by)
-    return ""
-
-
-def _extend(club: Club, match_id: str, form: Posted, by: int) -> str:
-    hosting.extend(
-        club.database, match_id, form.number("hours") or 0, form.text("reason"), by, form.text("was") or None
-    )
-    return ""
-
-
-def _set(club: Club, match_id: str, form: Posted, by: int) -> str:
-    pace = club.listed(match_id).terms.pace
-    assert is_zone(pace.zone)
+        link = hosting.new_link(club.database, match_id)
+        hub.changed(match_id)
+        return _shown(request, club, match_id, who, open="link", link=f"{identity.base}/chair/{link}")
+    given = {key: value for key, value in form.form.items() if isinstance(value, str)}
     try:
-        typed = datetime.fromisoformat(form.text("due"))
-    except ValueError:
-        raise UserError(_("Write the deadline in the form 2026-12-27 21:00. Nothing was changed.")) from None
-    due = typed if typed.tzinfo else typed.replace(tzinfo=pace.tz)
-    hosting.move_deadline(club.database, match_id, due, form.text("reason"), form.text("was") or None)
-    return ""
-
-
-def _pause(club: Club, match_id: str, form: Posted, by: int) -> str:
-    hosting.pause_all(club.database, match_id, form.number("days") or 0, form.text("reason"), by)
-    return ""
-
-
-def _resume(club: Club, match_id: str, form: Posted, by: int) -> str:
-    hosting.resume(club.database, match_id, form.text("reason"), by)
-    return ""
-
-
-def _close(club: Club, match_id: str, form: Posted, by: int) -> str:
-    club.do(match_id, partial(hosting.close_now, turn=_turn(form), reason=form.text("reason")))
-    return ""
-
-
-def _order(club: Club, match_id: str, form: Posted, by: int) -> str:
-    seat, turn, reason = _seat(form), _turn(form), form.text("reason")
-
-    def enter(table: Table) -> None:
-        fault = why_no_entry(table, seat)
-        if fault:
-            raise NotNow(fault)
-        observation = table.match.observation(seat)
-        order, is_partial = read_text(observation, scribe_of(observation, len(table.match.log)), form.text("order"))
-        if is_partial:
-            raise UserError(_("Enter the whole order. Nothing was changed."))
-        hosting.enter_order(table, seat, order, turn, reason)
-
-    club.do(match_id, enter)
-    return ""
-
-
-def _roll_back(club: Club, match_id: str, form: Posted, by: int) -> str:
-    goal = form.number("goal")
-    act = partial(hosting.roll_back, goal=-1 if goal is None else goal, turn=_turn(form), reason=form.text("reason"))
-    club.do(match_id, act)
-    return ""
-
-
-def _change_seat(club: Club, match_id: str, form: Posted, by: int) -> str:
-    seat, player, reason = _seat(form), form.text("player"), form.text("reason")
-    if player == EMPTY:
-        return hosting.reopen_seat(club, match_id, seat, reason)
-    hosting.substitute(club, match_id, seat, player, reason)
-    return ""
-
-
-def _link(club: Club, match_id: str, form: Posted, by: int) -> str:
-    return hosting.new_link(club.database, match_id)
-
-
-ACTS: dict[str, Callable[[Club, str, Posted, int], str]] = {
-    "announce": _announce,
-    "extend": _extend,
-    "set": _set,
-    "pause": _pause,
-    "resume": _resume,
-    "close": _close,
-    "order": _order,
-    "back": _roll_back,
-    "seat": _change_seat,
-    "link": _link,
-}
-
-
-def _turn(form: Posted) -> int:
-    turn = form.number("turn")
-    if turn is None:
-        raise UserError(_("This form does not say which turn it is for. Nothing was changed."))
-    return turn
-
-
-def _seat(form: Posted) -> int:
-    seat = form.number("seat")
-    if seat is None:
-        raise UserError(_("Choose a seat. Nothing was changed."))
-    return seat
+        if act == "withdraw":
+            host_requests.decline(club, match_id, by, by)
+            done = Done()
+        else:
+            done = carry_out(club, match_id, act, given, by, who.seats_in(found.listed.seats, found.held(who.secrets)))
+    except REFUSALS as error:
+        return _shown(request, club, match_id, who, 422, open=act, fault=why(error), typed=given)
+    hub.changed(match_id)
+    if done.is_gone:
+        return go(request, "/host" if by == NO_SEAT else "/")
+    response = go(request, f"/host/{match_id}")
+    if done.invitation:
+        add_invites(request, response, [done.invitation])
+    return response
 
 
 # --- The trail.
@@ -359,64 +347,48 @@ def _seat(form: Posted) -> int:
 
 @router.get("/match/{match_id}/{place}/trail")
 def see_trail(at: At) -> Response:
-    """What the host of this match has done, as this seat or a spectator may read it."""
+    """What the host of this match has done and asks, as this seat or a spectator may read it."""
+    return _trail(at)
+
+
+def _trail(at: SeatRequest, status: int = 200, fault: str = "") -> Response:
     lines, found = trail_of(at.club.database, at.match_id), at.club.found(at.match_id)
     seat = at.seat_in(found)
-    hosts = _host_in(found, at.who) is not None
 
-    def read(table: Table) -> list[TrailText]:
+    def read(table: Table) -> dict[str, Any]:
         seen = readable(table.match, lines, seat, found.listed.terms.delay if seat == SPECTATOR else 0)
-        return told_lines(found.listed.game, teams_of(table), seen)
+        asked = host_requests.request_of(at.club, table) if seat != SPECTATOR else None
+        return {
+            "told": told_lines(table, seen),
+            "asked": request_says(table, asked, seat) if asked else "",
+            "why": asked.said if asked else "",
+            "may_answer": asked is not None and seat in asked.missing,
+            "awaited": [teams_of(table)[each] for each in asked.missing] if asked else [],
+        }
 
-    told = at.club.do(at.match_id, read)
-    over = found.listed.status == OVER
-    return page(at.request, "trail.html", match=found.listed, place=at.place, told=told, hosts=hosts and not over)
-
-
-@dataclass(frozen=True)
-class TrailText:
-    """A line of the trail in words."""
-
-    at: datetime
-    text: str
-    said: str
-    due: datetime | None = None
-
-
-def teams_of(table: Table) -> list[str]:
-    """What each seat is called in the record. Other than a player's name, this never changes."""
-    given = table.match.record.header["seats"]
-    return [str(each.get("name", "")) or seat.name for each, seat in zip(given, listed_of(table).seats, strict=True)]
-
-
-def told_lines(game: str, teams: list[str], lines: list[TrailLine]) -> list[TrailText]:
-    """The lines of a trail in words, in the same order. `teams`: what the seats are called (`teams_of`)."""
-    return [_in_words(game, teams, each) for each in lines]
-
-
-def _in_words(game: str, teams: list[str], line: TrailLine) -> TrailText:
-    name = teams[line.seat] if line.seat is not None and line.seat < len(teams) else ""
-    if line.act == hosting.DEADLINE:
-        text = _("The host moved the deadline of the turn to:")
-        return TrailText(line.at, text, line.said, datetime.fromisoformat(line.value))
-    texts: dict[str, Callable[[], str]] = {
-        hosting.ANNOUNCE: lambda: _("The host told everybody:"),
-        hosting.PAUSE: lambda: many("The host paused for {n} day.", "The host paused for {n} days.", int(line.value)),
-        hosting.RESUME: lambda: _("The host ended the pause."),
-        hosting.CLOSED: lambda: _("The host closed the turn."),
-        hosting.ORDER: lambda: say("The host entered the order of {name}.", name=name),
-        hosting.REOPEN: lambda: say("The host opened the seat of {name} for another player.", name=name),
-        hosting.ROLL_BACK: lambda: say(
-            "The host rolled play back to before step {n}. What was drawn is drawn anew.",
-            n=int(line.value.split()[0]) + 1,
-        ),
-        hosting.SUBSTITUTE: lambda: say(
-            "The host gave the seat of {name} to a coach: {coach}.",
-            name=name,
-            coach=coaches.label(find(game), line.value),
-        ),
+    given: dict[str, Any] = {
+        **at.club.do(at.match_id, read),
+        "match": found.listed,
+        "place": at.place,
+        "hosts": _host_in(found, at.who) is not None,
+        "fault": fault,
     }
-    return TrailText(line.at, texts[line.act](), line.said)
+    return page(at.request, "trail.html", status, **given)
+
+
+@router.post("/match/{match_id}/{place}/trail")
+def answer_host(at: At, form: Form) -> Response:
+    """Answers what the host asks everybody. Raises NoSuchMatch or NoSuchPage."""
+    at.must_play(_("Only players can answer the host."))
+    found = at.club.found(at.match_id)
+    seat, mine = at.seat_in(found), at.who.seats_in(found.listed.seats, found.held(at.who.secrets))
+    try:
+        done = answer(at.club, at.match_id, seat, form.text("answer") == "yes", mine)
+    except REFUSALS as error:
+        return _trail(at, 422, why(error))
+    finally:
+        at.hub.changed(at.match_id)
+    return go(at.request, "/" if done.is_gone else f"/match/{at.match_id}/{at.place}/trail")
 
 
 def trail_section(club: Club, match_id: str, behind: int) -> list[Section]:
@@ -427,7 +399,7 @@ def trail_section(club: Club, match_id: str, behind: int) -> list[Section]:
 
     def read(table: Table) -> list[TrailText]:
         seen = readable(table.match, lines, SPECTATOR, behind)
-        return told_lines(table.match.game.name, teams_of(table), seen)
+        return told_lines(table, seen)
 
     told = club.do(match_id, read) if lines else []
     parts = [Line(" ".join(filter(None, _words(each))), f"{in_utc(each.at)}: ") for each in told]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from breakaway.club.club import Club, Created
 from breakaway.club.match_snapshot import whole_match
@@ -19,18 +19,21 @@ from breakaway.club.match_views import Found
 from breakaway.club.rematches import Past, branch, past
 from breakaway.club.schema import OVER
 from breakaway.club.storage import NoRoom
+from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, as_sentence, language, read_by, say
-from breakaway.core.observation import side_of_all
+from breakaway.core.observation import Refused, side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
-from breakaway.display.document import Document
+from breakaway.display.document import Figure
 from breakaway.display.endings import scene_of
+from breakaway.display.judged import followed_by
 from breakaway.display.match_page import Scene
 from breakaway.display.renderers import field_styles
 from breakaway.display.reports import latest, zine
-from breakaway.display.review import Review, document, label, review_of
-from breakaway.games.manifest import find, open_turn, turns_of
-from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
+from breakaway.display.review import Review, course, label, largest, review_of, sources, thresholds, title
+from breakaway.display.review_page import choice_line, choice_shown, costing, first_shown, side_lines
+from breakaway.games.manifest import find, kit_of, open_turn, turns_of
+from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, head_of, last_deadline
 from breakaway.players.receipts import CheckedReceipt, check_receipt, read_receipt
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
@@ -42,7 +45,7 @@ from breakaway.server.request_checks import Identity, too_much
 from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
 from breakaway.web.hosting import trail_section
-from breakaway.web.pages import NoSuchPage, go, page, resolve, words
+from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, words
 from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
 
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
@@ -77,8 +80,16 @@ class Errand:
         mine = self.who.seats_in(found.listed.seats, found.held(self.who.secrets))
         return await self._about(found, match_id, lane, f"{what} for {mine}", partial(work, mine))
 
+    def has(self, found: Found, what: str) -> bool:
+        """Whether the result about a match that is over is at hand."""
+        key = self._key(found, what)
+        return key is not None and self.workshop.is_kept(key)
+
+    def _key(self, found: Found, what: str) -> Hashable:
+        return (found.listed.id, found.version, language(), what) if found.listed.status == OVER else None
+
     async def _about(self, found: Found, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
-        key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
+        key = self._key(found, what)
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
     async def bring(self, chosen: UploadFile, largest: int, title: str) -> Created:
@@ -261,7 +272,8 @@ def _zine(club: Club, match_id: str, who: Visitor, root: str | None = None) -> b
         return not who.seats_in(row.listed.seats, row.held(who.secrets))
 
     found = whole_match(club, match_id, is_late=is_late)
-    whole = zine(found.listed.title, found.told, found.is_over, found.behind)
+    head = head_of(found.listed)
+    whole = zine(found.listed.title, found.told, found.is_over, found.behind, head)
     document = replace(whole, sections=[*whole.sections, *trail_section(club, match_id, found.behind)])
     if root is None:
         return renderers.as_pdf(document)
@@ -283,7 +295,7 @@ async def report(at: At, errand: Doing) -> Response:
     def work() -> bytes:
         found = whole_match(at.club, at.match_id, seat)
         with read_by(side):
-            return renderers.as_pdf(latest(found.listed.title, found.told))
+            return renderers.as_pdf(latest(found.listed.title, found.told, head_of(found.listed)))
 
     made = await errand.about(at.match_id, READ, f"report {seat} for {side}", work)
     return _file(made, f"{at.match_id}.pdf", "application/pdf")
@@ -328,28 +340,116 @@ def _file(made: bytes, name: str, kind: str) -> Response:
     return Response(made, media_type=kind, headers=headers)
 
 
-# --- The review of a finished match: the costliest choices, skill and luck, and a graph of the chances of winning.
+# --- The review of a finished match: every choice judged, skill and luck, and a graph of the chances of winning.
+#
+# The page comes at once and shows how many choices are judged so far; the review takes its place when it is there.
+
+
+REVIEW = "review"
+LONGEST_TRY = 200  # characters of an order to try
+MOST_FOLLOWED = 64  # reviews that are being made, for their progress
+_progress: dict[str, tuple[int, int]] = {}  # by match: how many choices of how many are judged
 
 
 @router.get("/match/{match_id}/review")
 async def review(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
     """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
-
-    identity: Identity = request.app.state.identity
-
-    def address(turn: int) -> str:
-        return f"/match/{match_id}/at/{turn}"
-
-    def work() -> Review:
-        return review_of(parse(club.download(match_id)))
-
-    def in_words(row: Found) -> tuple[Document, list[tuple[str, str]]]:
-        with read_by(side_of_all(found.sides, who.seats_in(row.listed.seats, row.held(who.secrets)))):
-            said = document(found, lambda turn: identity.base_path + address(turn))
-            return said, [(address(each.turn), label(found, each)) for each in found.moments]
-
-    found = await errand.about(match_id, CHECK, "review", work)  # one for all readers: it takes long
+    asked = request.query_params
     row = await in_turn(club.found, match_id)
-    match = row.listed
-    said, plays = await in_turn(in_words, row)
-    return await in_turn(lambda: page(request, "review.html", match=match, said=said, plays=plays))
+    is_over, has_reviews = row.listed.status == OVER, bool(kit_of(find(row.listed.game)).review)
+    if is_over and has_reviews and "wait" not in asked and not errand.has(row, REVIEW):
+        return await in_turn(lambda: page(request, "reviewing.html", match=row.listed, done=0, of=0))
+    found = await errand.about(
+        match_id, CHECK, REVIEW, partial(_reviewed, club, match_id)
+    )  # one for all: it takes long
+    mine = who.seats_in(row.listed.seats, row.held(who.secrets))
+    base = request.app.state.identity.base_path
+    shown = ReviewPage(found, f"/match/{match_id}", base, mine, asked.get("choice"), "all" in asked)
+    return await in_turn(lambda: page(request, "review.html", match=row.listed, **shown.parts()))
+
+
+@router.get("/match/{match_id}/review/try")
+async def another_order(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
+    """What another order would have been worth at a choice of a match that is over. Raises NotNow and UserError."""
+    asked = request.query_params
+    n, order = asked.get("choice", ""), asked.get("order", "")[:LONGEST_TRY]
+    found = await errand.about(match_id, CHECK, REVIEW, partial(_reviewed, club, match_id))
+    choice = found.choices[int(n)] if re.fullmatch(r"[0-9]{1,4}", n) and int(n) < len(found.choices) else None
+    if choice is None or found.tries is None:
+        raise NoSuchPage(404, _("There is no other order to try here."))
+    try:
+        work = partial(found.tries, choice.turn, choice.side, order)
+        said = await errand.about(match_id, READ, f"try {n} {order}", work)
+    except (BadOrder, Refused) as error:
+        said = as_sentence(str(error))
+    if is_htmx(request):
+        return HTMLResponse(await in_turn(lambda: text_of(request, "tried.html", said=said)))
+    row = await in_turn(club.found, match_id)
+    back = f"/match/{match_id}/review?choice={n}"
+    return await in_turn(lambda: page(request, "tried_page.html", match=row.listed, said=said, back=back))
+
+
+def _reviewed(club: Club, match_id: str) -> Review:
+    """The review of a match, while others may follow how far it is."""
+
+    def told(done: int, of: int) -> None:
+        _progress[match_id] = done, of
+        while len(_progress) > MOST_FOLLOWED:
+            _progress.pop(next(iter(_progress)), None)
+
+    try:
+        with followed_by(told):
+            return review_of(parse(club.download(match_id)))
+    finally:
+        _progress.pop(match_id, None)
+
+
+@router.get("/match/{match_id}/review/progress")
+async def progress(request: Request, match_id: str, club: TheClub) -> Response:
+    """How many choices of a match that is over are judged so far."""
+    row = await in_turn(club.found, match_id)
+    done, of = _progress.get(match_id, (0, 0)) if row.listed.status == OVER else (0, 0)
+    return HTMLResponse(await in_turn(lambda: text_of(request, "progress.html", done=done, of=of)))
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """What the page of a review shows: `chosen` is the number of a choice, as the address has it."""
+
+    found: Review
+    address: str
+    base_path: str
+    mine: Sequence[int]
+    chosen: str | None
+    all: bool
+
+    def parts(self) -> dict[str, Any]:
+        """Everything that the page shows, in the words of its reader."""
+        found, numbers = self.found, range(len(self.found.choices))
+        own = {found.sides[seat] for seat in self.mine} if found.sides else set(self.mine)
+        with read_by(side_of_all(found.sides, self.mine)):
+            shown = int(self.chosen) if self.chosen and re.fullmatch(r"[0-9]{1,4}", self.chosen) else None
+            if shown not in numbers:
+                shown = first_shown(found, lambda side: side in own)
+            costs = costing(found)
+            listed = list(numbers) if self.all or not costs else costs
+            graph = course(found, self._position, self._choice).parts[0]
+            return {
+                "title": title(found),
+                "under": found.under,
+                "sides": side_lines(found),
+                "graph": graph.svg if isinstance(graph, Figure) else "",
+                "plays": [(f"{self.address}/at/{each.turn}", label(found, each)) for each in found.moments],
+                "lines": [choice_line(found, n) for n in listed],
+                "one": None if shown is None else choice_shown(found, shown),
+                "counts": (len(costs), len(found.choices)),
+                "all": self.all or not costs,
+                "sections": [sources(found), largest(found)],
+                "notes": [thresholds(found), found.lead, found.foot],
+            }
+
+    def _position(self, turn: int) -> str:
+        return f"{self.base_path}{self.address}/at/{turn}"
+
+    def _choice(self, n: int) -> str:
+        return f"{self.base_path}{self.address}/review?choice={n}"

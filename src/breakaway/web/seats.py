@@ -13,6 +13,7 @@ from breakaway.club.absences import ask, reopen, show_up
 from breakaway.club.actions import advice_of, waits_to_begin
 from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.club import Club
+from breakaway.club.names import name_team, team_at, why_no_name
 from breakaway.club.schema import EMPTY, PUBLIC
 from breakaway.club.seats import (
     ClosedSeat,
@@ -25,11 +26,12 @@ from breakaway.club.seats import (
     make_phrase,
     new_phrase,
 )
-from breakaway.core.language import _, as_sentence
+from breakaway.core.language import UserError, _, as_sentence
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
+from breakaway.players.settings import find_setting
 from breakaway.server.budgets import PageRoute
 from breakaway.server.request_checks import Identity
 from breakaway.server.visitors import Visitor, add_invites, keep_name
@@ -134,7 +136,8 @@ def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int)
 
 def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str, name: str) -> Response:
     listed = club.listed(match_id)
-    response = page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase)
+    names = not club.do(match_id, lambda table: why_no_name(table, seat))
+    response = page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase, names=names)
     keep_name(request, response, name)
     return response
 
@@ -188,6 +191,18 @@ def phrase(at: At, form: Form) -> Response:
     return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
 
 
+@router.post("/match/{match_id}/{place}/seat/names")
+def named(at: At, form: Form) -> Response:
+    """Names the seat's team and riders. After a mistake, shows the form again as it was sent."""
+    seat, riders = _must_hold(at), [each[:100] for each in form.texts("rider")][:16]
+    try:
+        at.club.do(at.match_id, lambda table: name_team(table, seat, form.text("team")[:100], riders))
+    except (UserError, NotNow) as error:
+        return _own(at, 422, fault=as_sentence(str(error)), team=(form.text("team")[:100], riders))
+    at.hub.changed(at.match_id)
+    return go(at.request, f"{at.address}/seat")
+
+
 @router.post("/match/{match_id}/{place}/seat/end")
 def end(at: At, form: Form) -> Response:
     """Removes a device, so that its open pages get no more updates."""
@@ -206,7 +221,7 @@ def _must_hold(at: SeatRequest) -> int:
     return at.seat()
 
 
-def _own(at: SeatRequest, **fresh: str) -> Response:
+def _own(at: SeatRequest, status: int = 200, **fresh: Any) -> Response:
     seat, listed = _must_hold(at), at.club.listed(at.match_id)
     devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets)
     given: dict[str, Any] = {
@@ -215,12 +230,16 @@ def _own(at: SeatRequest, **fresh: str) -> Response:
         "devices": devices,
         "code": "",
         "phrase": "",
+        "fault": "",
+        "team": at.club.do(at.match_id, lambda table: team_at(table, seat)),
+        "people": find_setting(find(listed.game)).renames,
+        "may_name": not at.club.do(at.match_id, lambda table: why_no_name(table, seat)),
         **mail_of(at, seat),
         **fresh,
     }
     identity: Identity = at.request.app.state.identity
     where = f"{identity.base}/device/{at.match_id}/{at.place}"
-    return page(at.request, "seat.html", place=at.place, where=where, **given)
+    return page(at.request, "seat.html", status, place=at.place, where=where, **given)
 
 
 # --- lost seats

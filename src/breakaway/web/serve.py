@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import getnode
 
 from breakaway.core.language import UserError, what_to_install
+from breakaway.records.record_file import database_named
 
 if TYPE_CHECKING:
     import uvicorn
@@ -303,7 +304,7 @@ def _opened(asked: Serving) -> Club:
 
     if asked.keys is not None and Path(asked.keys).exists() and not Path(asked.keys).is_dir():
         raise UserError(f"--keys: {asked.keys} is not a folder; name the folder with the server's keys")
-    club = open_club(_place(asked.database))
+    club = open_club(database_named(asked.database))
     keys = club.database.keys = Keys(Path(asked.keys) if asked.keys is not None else None)
     try:
         lost = [] if asked.new_keys else lost_keys(club.database)
@@ -326,12 +327,6 @@ def _opened(asked: Serving) -> Club:
         club.close()
         raise
     return club
-
-
-def _place(database: str | None) -> str | Path | None:
-    if database is None or "://" in database:
-        return database
-    return Path(database)
 
 
 def _listening(host: str, port: int | None) -> LimitedListener:

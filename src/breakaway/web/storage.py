@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.club.storage import (
     MIB,
     NUMBERS,
@@ -22,6 +23,7 @@ from breakaway.club.storage import (
     set_storage,
     usage,
 )
+from breakaway.club.upkeep import FaultCounts
 from breakaway.core.language import UserError, _, as_sentence
 from breakaway.mail.goodbyes import offer_records
 from breakaway.mail.postman import Postman
@@ -40,11 +42,18 @@ BETWEEN = 3600.0  # seconds between two rounds
 
 @asynccontextmanager
 async def cleaning(
-    club: Club, keeper: Keeper, hub: Hub, supervisor: Supervisor, deletes: bool, postman: Postman | None = None
+    club: Club,
+    keeper: Keeper,
+    hub: Hub,
+    supervisor: Supervisor,
+    deletes: bool,
+    postman: Postman | None,
+    faults: FaultCounts,
 ) -> AsyncIterator[None]:
     """Deletes matches while a block runs, if this process `deletes`, and keeps the owner's settings in the `keeper` up
     to date. The `hub` ends the open pages of deleted matches, and the `supervisor` starts the task again if it fails.
-    If there is a `postman`, players with an address are offered the records by email.
+    If there is a `postman`, players with an address are offered the records by email. Also saves the `faults` that this
+    process has counted.
     """
 
     async def rounds(well: Callable[[], None]) -> None:
@@ -57,6 +66,8 @@ async def cleaning(
                     await run_in_threadpool(offer_records, club.database, postman.sender)
                 last = supervisor.clock()
             await run_in_threadpool(keeper.read)
+            with suppress(Unreachable):  # the counts are kept for the next time
+                await run_in_threadpool(faults.save)
             well()
             await supervisor.sleep(GLANCE)
 

@@ -347,14 +347,19 @@ def _took_over(look: SeatView, name: str, played: int) -> str:
 
 
 def news_of(found: Snapshot) -> tuple[str, list[str]]:
-    """A sentence that says for whom the clock waits, as they have just sat down. Then the news, with this sentence in
-    it: what the host has done, who has left a team, who has taken one over, and how many choices the coach was asked.
+    """What the lane says first: why nobody can choose, that the host asks something, or for whom the clock waits, as
+    they have just sat down. Then the news, with this sentence in it: what the host has done, who has left a team, who
+    has taken one over, and how many choices the coach was asked.
     """
     look, said, arriving = found.look, [], ""
     reading = [seat.name for seat in look.seats if seat.reads and seat.reads > found.now]
     if reading and look.due is not None:
         text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
         arriving = text.format(names=", ".join(reading))
+    if look.is_stopped:
+        arriving = _("The host has closed this match. Nobody can choose until the host opens it again.")
+    elif look.is_asked_by_host:
+        arriving = _("The host asks you to agree to something. You find it on the Match tab, “What the host did”.")
     if look.notice:
         said.append(say("The host says: {text}", text=look.notice))
     if look.is_entered:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData, sampled_house
-from breakaway.core.game import Game, Result, SetUp
-from breakaway.core.language import Names
+from breakaway.core.game import Game, HostRuling, Result, SetUp
+from breakaway.core.language import Names, say
 from breakaway.games.cycling.files import Tour, misstated, resolve
 from breakaway.games.cycling.rules import finish, terms
 from breakaway.games.cycling.rules.cards import put_in_race_order
@@ -40,6 +41,7 @@ from breakaway.games.cycling.rules.terms import (
     OVER,
     PLACES,
     RACING,
+    RIDERS,
     SLOTS,
     UNIT,
 )
@@ -56,6 +58,32 @@ from breakaway.games.cycling.text.words import (
     team_name,
 )
 from breakaway.testing.cases import BadCase
+
+# --- What a host can rule (10.1): that riders are dropped by the pack and need no orders, or no longer are.
+
+
+def host_rulings(view: Race, config: RaceConfig) -> list[HostRuling]:
+    """For each team: all its riders at once, then each rider."""
+    found = []
+    for team in range(config.teams if view.phase == RACING else 0):
+        riders = [each for each in range(team * GRADES, (team + 1) * GRADES) if view.status[each] == ON_TRACK]
+        for mark, some in (
+            (0, [r for r in riders if not view.dropped[r]]),
+            (RIDERS, [r for r in riders if view.dropped[r]]),
+        ):
+            whole = [tuple(rider + mark for rider in some)] if len(some) > 1 and len(some) == len(riders) else []
+            found += [HostRuling(codes, team) for codes in (*whole, *((rider + mark,) for rider in some))]
+    return found
+
+
+def host_ruling_says(names: Names, codes: Sequence[int]) -> str:
+    """A host's ruling in words."""
+    riders, is_back = [code % RIDERS for code in codes], codes[0] >= RIDERS
+    who = short_name(names, riders[0])
+    if len(riders) > 1:
+        who = say("all riders of {team}", team=team_name(names, riders[0] // GRADES))
+    return say("no longer dropped: {who}", who=who) if is_back else say("dropped by the pack: {who}", who=who)
+
 
 # --- Checks that riders, race order, hands and points are consistent; the laws in `core` use these checks.
 
@@ -431,6 +459,8 @@ GAME: Game[Race, RaceConfig] = Game(
     instructions={"highest": highest_cards, "lowest": lowest_cards},
     instructions_say=orders.SAYS,
     ruling=ruling,
+    host_rulings=host_rulings,
+    host_ruling_says=host_ruling_says,
     cases=RaceCases(),
     statistics=STATISTICS,
     unit=UNIT,

@@ -12,7 +12,7 @@ from breakaway.games.cycling.files import DATA, PROFILES, profile_says, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
-from breakaway.games.cycling.text.words import checked_names, new_names
+from breakaway.games.cycling.text.words import LETTERS, checked_names, new_names
 from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
 USUAL_TEAMS = 6
@@ -58,7 +58,7 @@ def names_of_record(names: Any, config: RaceConfig) -> Names:
 class RaceSetting(PlainSetting):
     """Sets up races."""
 
-    chance = False
+    chance, renames = False, tuple(LETTERS)
 
     def __init__(self) -> None:
         super().__init__(GAME)
@@ -75,6 +75,23 @@ class RaceSetting(PlainSetting):
         except BadData as error:
             raise UserError(str(error)) from None
         return config, options, make_names(len(by), request["team"] or [])
+
+    def renamed(self, names: Names, config: RaceConfig, seat: int, team: str, riders: Sequence[str]) -> Names:
+        """The names of a race in which the team of a `seat` and its four `riders` are called like this. Without riders'
+        names, they are called by their grades. Raises UserError.
+        """
+        if config.spy:
+            raise UserError(_("In a Spy race, teams keep their names, because receipts of orders name them."))
+        teams, old = [*names["teams"]], names["teams"][seat]
+        called = {each: list(four) for each, four in names.get("riders", {}).items() if each != old}
+        teams[seat] = " ".join(team.split())
+        given = [" ".join(each.split()) for each in riders]
+        if any(given):
+            called[teams[seat]] = given
+        try:
+            return new_names({"teams": teams, "riders": called}, len(teams))
+        except ValueError as error:
+            raise UserError(str(error)) from None
 
     def checked_names(self, names: Any, config: RaceConfig) -> Names:
         """Checks the names in a record. Raises UserError if they do not fit this race."""

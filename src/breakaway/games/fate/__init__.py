@@ -68,7 +68,7 @@ KIT = Kit(
     desk="breakaway.games.fate.terminal:DESK",
     odds="breakaway.games.fate.lab.odds:answer",
     review="breakaway.games.fate.lab.review:review",
-    advice="breakaway.games.fate.lab.review:advise",
+    advice="breakaway.games.fate.lab.advice:advise",
     commands={
         "solve": Reference("breakaway.games.fate.lab.solve_command:app", "Solve a game: FATE football, from its rules.")
     },

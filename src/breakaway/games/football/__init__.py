@@ -22,6 +22,12 @@ KIT = Kit(
         Asked("home", "the home team", metavar="TEAM", commands=WATCHED),
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
         Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
+        Asked(
+            "box",
+            "with --physical: your set of cards, by name or folder; ours for our cards",
+            metavar="SET",
+            commands=PLAYED,
+        ),
     ),
     setup="breakaway.games.football.setup:SETTING",
     rules_play={

@@ -10,13 +10,14 @@ from typing import Any
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData
-from breakaway.core.game import Game, Result, SetUp
+from breakaway.core.game import Game, Order, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import our_matchups, put_deck
 from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
-from breakaway.games.football.rules import cards_and_clock, order_of_play, scoring, terms
+from breakaway.games.football.files.own_set import LEARNS, asking
+from breakaway.games.football.rules import best_answers, cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
 from breakaway.games.football.rules.interface import (
@@ -488,6 +489,11 @@ def attested() -> list[list[int]]:
 # --- Breakaway Football as a `Game`: its rules and texts combined in the form that the core expects of every game.
 
 
+def own_answer(s: Football, config: FootballConfig, seat: int) -> Order | None:
+    """What the sheets of a seat would answer to a question that the house rule `solo_decisions` leaves to a person."""
+    return [best_answers.best_answer(s, config, seat)] if config.sheet[seat] == 1 else None
+
+
 FOURTH: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
@@ -520,8 +526,11 @@ FOURTH: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
-    more_options=("teams", "sheets"),
+    more_options=("teams", "sheets", "box"),
     misstated=misstated,
+    own_answer=own_answer,
+    learns=LEARNS,
+    asking=asking,
 )
 
 THIRD = replace(FOURTH, edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=ThirdFootballConfig)

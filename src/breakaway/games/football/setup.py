@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,18 @@ from breakaway.core.game import Shape, misfit
 from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.display.gridiron import jersey
-from breakaway.games.football.files.config import Library, names, resolve
+from breakaway.games.football.files.config import NOT_TEAMS, Library, names, resolve
+from breakaway.games.football.files.own_set import UNSEEN, begin, read_set
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
 from breakaway.games.football.text.names import SHAPE
-from breakaway.players.seated_match import SHEET
+from breakaway.players.seated_match import HUMAN, SHEET
 from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
 HOME, AWAY = "lightning", "fire"
+OURS = "ours"  # instead of a set of one's own cards: the cards that ship with the game
 LONGEST_NAME = 300  # characters, so that a page can show it
 
 
@@ -55,12 +58,16 @@ def folder_of(teams: str | None) -> Path | None:
 
 def names_of_record(found: Any, config: FootballConfig) -> Names:
     """The names from a record, which may come from a stranger. Raises UserError if the names do not fit the match."""
+    found = dict(found) if isinstance(found, dict) else found
+    unseen = found.pop("unseen", None) if isinstance(found, dict) else None
     fault = misfit(found, _exact(config), "names")
+    if not fault and unseen is not None:
+        fault = misfit(unseen, UNSEEN, "names.unseen")
     if not fault and any(len(each) > LONGEST_NAME for each in _texts(found)):
         fault = say("a name has more than {most} characters", most=LONGEST_NAME)
     if fault:
         raise UserError(say("the record's names are not valid for a football match: {error}", error=fault))
-    names: Names = found
+    names: Names = found if unseen is None else {**found, "unseen": unseen}
     return names
 
 
@@ -98,14 +105,42 @@ class FootballSetting(PlainSetting):
         home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])
+        if request["box"] not in (None, OURS):
+            return self._from_box(request, home, away, by)
         try:
             config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
         except BadData as error:
             raise UserError(str(error)) from None
+        if config.solo_decisions and HUMAN not in by:
+            raise UserError(_("solo_decisions: only a person who plays against the sheets can decide for them"))
         teams = called["teams"]
         if alike(teams):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
+        return config, options, called
+
+    def _from_box(
+        self, request: Request, home: str, away: str, by: Sequence[str]
+    ) -> tuple[FootballConfig, dict[str, Any], Names]:
+        """A match with the cards that the owner of the boxed game has entered so far, and enters while they play."""
+        if not request.physical or request["teams"] is not None:
+            raise UserError(_("--box: a set of cards goes with --physical, and not with --teams"))
+        for name in (home, away):
+            if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,30}", name) or name in NOT_TEAMS:
+                said = _("a team of your box may have only letters, digits, - and _ in its name, not {name}")
+                raise UserError(said.format(name=repr(name)))
+        if home == away:
+            raise UserError(_("with your own cards, the two teams must be different"))
+        sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
+        try:
+            own = read_set(Path(request["box"]))
+            for name, player in zip((home, away), by, strict=True):
+                if player not in (SHEET, HUMAN) and not own.team(name).is_whole:
+                    said = _("{player} needs all cards of {team}; play against the sheets until you have entered them")
+                    raise UserError(said.format(player=player, team=own.team(name).name))
+            config, called, options = begin(own, home, away, sheets, request.house_rules())
+        except BadData as error:
+            raise UserError(str(error)) from None
         return config, options, called
 
     def checked_names(self, names: Any, config: FootballConfig) -> Names:

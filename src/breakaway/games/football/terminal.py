@@ -17,6 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
+from breakaway.games.football.box import USUAL, Box, entered, folder_of_set
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -26,16 +27,19 @@ from breakaway.games.football.display.news import Story, quarter_tag
 from breakaway.games.football.display.page import box_grids, matchups, why_called
 from breakaway.games.football.display.question import NOTE, ask, beside, is_any_stronger
 from breakaway.games.football.files.config import Library, check, schema, template
+from breakaway.games.football.files.own_set import read_set, shares, unseen_parts
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import DECK
-from breakaway.games.football.setup import FootballSetting
+from breakaway.games.football.setup import OURS, FootballSetting
 from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
 from breakaway.games.manifest import load
+from breakaway.players.settings import Request
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
+from breakaway.terminal.prompt import Session
 from breakaway.terminal.screen import Screen
 
 # --- The parts that a seat sees at the terminal: the score, the field, and hands of cards.
@@ -85,10 +89,16 @@ def hand(observation: FootballObservation, seat: int, color: bool, width: int) -
     view, config = observation.view, observation.config
     places = view.card[seat]
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
+    fresh = [card for card in held if not called.is_entered(observation.names, seat, card)]
+    held = [card for card in held if card not in fresh]
     parts: list[Part] = []
+    if fresh:
+        parts.append(
+            Line(many("{n} card that you have not entered yet", "{n} cards that you have not entered yet", len(fresh)))
+        )
     if held:
         parts.append(Figure(football_cards.offense_cards_text(config, observation.names, seat, held, width, color)))
-    else:
+    elif not fresh:
         parts.append(Line("No cards are in hand."))
     gone = [str(card + 1) for card in range(terms.CARDS) if places[card] in (terms.DISCARDED, terms.GIVEN)]
     if gone:
@@ -112,6 +122,7 @@ def short_look(observation: FootballObservation, level: int, color: bool, width:
         cards = football_cards.defense_by_line(config, names, observation.seat)
     else:
         held = [card for card in range(terms.CARDS) if view.card[observation.seat][card] in (terms.HAND, terms.UNSEEN)]
+        held = [card for card in held if called.is_entered(names, observation.seat, card)]
         cards = football_cards.offense_by_line(config, names, observation.seat, held)
     said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
@@ -197,6 +208,9 @@ def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
 
 def _asked_call(observation: FootballObservation) -> list[Part]:
     note = question.returns_note(observation)
+    if note and observation.names.get("unseen"):
+        back = "; ".join(entered(observation.names, observation.seat, at) for at in question.best_returns(observation))
+        note = f"After the time out you take back {back}. For another card, begin with it: back draw 4, short 2."
     parts: list[Part] = [Line(note)] if note else []
     text = "   ".join(f"{key} = {says}" for key, says in question.actions(observation))
     if text:
@@ -226,6 +240,8 @@ def _asked_discard(observation: FootballObservation) -> list[Part]:
         text = f"The other side's drive used up cards. To even up the hands, give up {cards(owed)}."
         weakest = question.weakest_cards(observation)
         parts: list[Part] = [Line(text, style="bold")]
+        if observation.names.get("unseen"):
+            parts.append(Line("cards that you have not entered yet; or name them: draw 4, short 2, new", "  new "))
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
@@ -240,6 +256,8 @@ def _asked_discard(observation: FootballObservation) -> list[Part]:
 def invitation(observation: FootballObservation) -> str:
     """What to type, with an example that is legal now."""
     view, phase = observation.view, observation.view.phase
+    if observation.names.get("unseen") and phase in (terms.CALL, terms.DEFENSE):
+        return _invited_by_name(phase)
     if phase == terms.CALL:
         prefix = list(question.best_returns(observation))
         menu = observation.menu(prefix)
@@ -252,6 +270,13 @@ def invitation(observation: FootballObservation) -> str:
         order = _first_order(observation, abs(view.owed[observation.seat]))
         return f"Type card numbers, such as {' '.join(str(card + 1) for card in order)}."
     return f"Type {' or '.join(key for key, _, _ in question.answers_with_keys(observation))}."
+
+
+def _invited_by_name(phase: int) -> str:
+    """What to type in a match with people's own cards."""
+    if phase == terms.CALL:
+        return "Type your play by name. A new card: Shotgun: Draw 4 / Long 8, the play that touches the board first."
+    return "Type your defense by name. A new card: Dime: Zone 0/5 / Blitz 0/5, the call that touches the board first."
 
 
 def _first_order(observation: FootballObservation, count: int) -> list[int]:
@@ -333,6 +358,8 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 def hint(observation: FootballObservation, label: str, sides: int) -> str:
     """Explains how to type this die, coin or card."""
+    if label == GAME_DAY and observation.names.get("unseen"):
+        return "its title, or what stands on it: run +2, d 0, o 1, fg 7, punt 9"
     if label == GAME_DAY:
         return "number, title or corners, such as -1 2 7 9; deck lists them"
     if label == "flip":
@@ -418,10 +445,16 @@ def deck(look: Lookup) -> list[Part]:
     observation = look.observation
     rows = []
     for card in range(cards_in(observation.config)):
+        if not called.game_day(observation.names, card).strip():
+            continue  # people play with their own cards, and nobody has seen this one
         left = f"{observation.view.deck[card]} of {observation.config.copies[card]}"
         corners = *corner_text(printed(observation.config, card))[:2], *kick_texts(observation.config, card)
         rows.append([str(card + 1), left, *corners, called.game_day(observation.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
+    if observation.names.get("unseen"):
+        note += (
+            f". {many('{n} card has', '{n} cards have', len(observation.names['unseen']['deck']))} not been seen yet"
+        )
     if is_any_stronger(observation.config):
         note += f", {NOTE}"
     heads = ["card", "left", "d", "o", "fg", "punt", "title and event"]
@@ -467,10 +500,20 @@ def plays(observation: FootballObservation, events: Sequence[Event], story: Stor
 
 def full(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The full sentence of every event, with its rule id."""
-    return [
-        Line(observation.game.words.event(each, observation.names, observation.config), "  ", whys=(Why(each.rule),))
-        for each in observation.told(events)
-    ]
+    return [Line(_sentence(observation, each), "  ", whys=(Why(each.rule),)) for each in observation.told(events)]
+
+
+def _sentence(observation: FootballObservation, each: Event) -> str:
+    """An event as a sentence. With people's own cards, which card of a pile was burned or drawn stays open."""
+    text = observation.game.words.event(each, observation.names, observation.config)
+    if observation.names.get("unseen") and each.rule == happened.CARD_BURNT:
+        return f"{called.team(observation.names, each.seat)}: burn the top card of the draw pile"
+    if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
+        return f"{text}: put the top card of this formation on the board"
+    if observation.names.get("unseen") and (found := re.search(r"\bcard (\d+)\b", text)):
+        card = entered(observation.names, each.seat, int(found[1]) - 1)  # the numbers are not on people's cards
+        return f"{text[: found.start()]}{card}{text[found.end() :]}"
+    return text
 
 
 # --- The box score and the drives, from the rows of plays.
@@ -655,6 +698,20 @@ class FootballDesk(FootballSetting, Desk):
         """The score, plays, drives and box score as data for other programs."""
         return summary(look)
 
+    def at_home(self, request: Request) -> Request:
+        """With real dice and cards, people play with the set of their own cards, unless they asked for ours."""
+        asked = request["box"]
+        if asked is None and (not request.physical or request["teams"] is not None):
+            return request
+        if asked == OURS:
+            return request
+        return request.model_copy(update={"box": str(folder_of_set(asked or USUAL))})
+
+    def owner(self, session: Session) -> Box | None:
+        """What remembers the cards that people read out, in a match with a set of their own."""
+        options = session.match.record.header["options"]
+        return Box(session, options) if "box" in options else None
+
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
         """Explains how to type a die, a coin or a card."""
         return hint(observation, label, sides)
@@ -673,14 +730,36 @@ DESK = FootballDesk()
 WARNING = ": warning: "
 
 
+def check_set(screen: Screen, folder: Path) -> bool:
+    """Says what is still unknown of a set of people's own cards, or what is wrong with it. Returns whether it can be
+    read.
+    """
+    try:
+        own = read_set(folder)
+    except BadData as error:
+        screen.say(str(error))
+        return False
+    rows = [[what, f"{known} of {most}", "whole" if known == most else ""] for what, known, most in shares(own)]
+    screen.show([Grid(f"The set {own.name}: what is known", ["", "known", ""], rows, right=())])
+    for parts in unseen_parts(own):
+        screen.say(parts)
+    return True
+
+
 def check_files(files: list[str]) -> int:
-    """Prints what is wrong with each file. Returns 1 if one has a mistake; warnings do not count. Raises UserError."""
+    """Prints what is wrong with each file, or what is unknown of a set. Returns 1 if one has a mistake; warnings do not
+    count. Raises UserError.
+    """
     screen, bad = Screen(), 0
     for file in files:
         path = Path(file)
+        if not path.exists() and re.fullmatch(r"[\w-]+", file):
+            path = folder_of_set(file)
+        if path.is_dir():
+            bad += not check_set(screen, path)
+            continue
         if not path.is_file():
-            says = "this is a folder; name the files in it" if path.is_dir() else "there is no such file"
-            raise UserError(f"{file}: {says}")
+            raise UserError(f"{file}: there is no such file")
         found = check(path)
         mistakes = [text for text in found if WARNING not in text]
         bad += bool(mistakes)
@@ -739,7 +818,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Football: your own teams, cards and solo sheets.",
 )
-TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
+TeamFiles = Annotated[
+    list[str],
+    typer.Argument(help="Team files, a deck.toml, a matchups.toml, or a set of your own cards.", metavar="FILE..."),
+]
 NewTeam = Annotated[
     str | None,
     typer.Argument(help="Writes NAME.toml into this folder. Without NAME, it prints the template.", metavar="[NAME]"),
@@ -749,7 +831,10 @@ Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your 
 
 @app.command("check")
 def check_teams(files: TeamFiles) -> None:
-    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there are any."""
+    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there are any.
+
+    Of a set that you play with (--box), it says what is still unseen.
+    """
 
     raise typer.Exit(check_files(files))
 

@@ -54,7 +54,7 @@ const isList = (each) => (value) => Array.isArray(value) && value.every(each);
 const FIELDS = {
   match: "game edition options names seats book book_hash chance commitment salts state hash seeded public version",
   anchor: "seat anchor", turn: "n orders chance steps answered changes hash", decree: "code by changes hash",
-  undo: "hash", resign: "seat hash",
+  undo: "hash", resign: "seat hash", book: "changes names book_hash",
   edition: "edition from state hash version", end: "why score rank secret instructions",
   signature: "server key players signature",
 };
@@ -81,8 +81,8 @@ const OPTIONS = {
   football: `flags=0..9 prevent_halves_all kickoff_one_touchback minus_stops event_fumble_after_gain interceptions_lose_ground
     free_kick_block_stands missed_kick_at_20 automatic_first_moves_marker illegal_call_forbidden low_percentage_ignored_complete
     spy_at_once winner_chooses overtime sudden_death sudden_death_draw late_incompletions defensive_two reshuffle_each_quarter
-    coffin ice hidden_discards audibles spy_tokens=0..20 solo_sheets=standard:0,expert:1 regain=never:0,book:1,all:2
-    legacy_red_zone hail_mary_cards=any hail_mary_not_near onside_with_ability teams=any sheets=any`,
+    coffin ice hidden_discards audibles spy_tokens=0..20 solo_sheets=standard:0,expert:1 solo_decisions=program:0,yours:1,book:2 regain=never:0,book:1,all:2
+    legacy_red_zone hail_mary_cards=any hail_mary_not_near onside_with_ability teams=any sheets=any box=any`,
   fate: `chain>chain_at=prose:3,table:4 quick_tie overlay>overlay_replaces=add:0,replace:1 draw=printed:0,realistic:1
     draw_inside_only run_modifier>modifier_in_yards=roll:0,yards:1 sack=seven:0,total:1,long:2 screen_gains_only>gains_only
     beat_field_goal>beat touchback=20:20,25:25,30:30,35:35 two_point sideline overtime=period:0,college:1,contest:2,tie:3 onside
@@ -127,7 +127,13 @@ const play = {
     const { state, edition, salts: shares, public: isPublic = false } = line;
     const hasSecrets = line.game === "cycling" && line.book.blind === 1;
     need(!isPublic || hasSecrets, "Only a match whose secrets outlast it can have a public record, and this is no such match.");
-    Object.assign(match, { head: line, isPublic, state, edition, shares });
+    Object.assign(match, { head: line, isPublic, state, edition, shares, book: line.book });
+  },
+  async book(match, { changes, book_hash }) {
+    match.book = { ...match.book, ...changes };
+    const isCard = (name) => Array.isArray(match.head.book[name]);
+    need(match.head.chance === "typed" && Object.keys(changes).every(isCard), "Only cards and tables of people who play with real dice and cards can change here.");
+    need((await short(canonical(match.book))) === book_hash, "The hash of the match's config ('book') differs from the one in the record.");
   },
   anchor({ chains, turns, shares }, { seat, anchor }) {
     need(chains[seat]?.since !== turns.length, "Seat {seat} shows two anchors before the same turn.", { seat });

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
-from breakaway.core.observation import Observation
+from breakaway.core.observation import Observation, Refused
 from breakaway.core.odds import ONE
 from breakaway.display.endings import verdict
-from breakaway.display.review import SEED, Costly, Review, Suggestion, Swing, best_first, imagined
+from breakaway.display.judged import ChoiceOption, JudgedChoice, judged_so_far, of_two
+from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined, percent
 from breakaway.games.cycling.display.cards_and_standings import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import is_fast, ride_many
@@ -21,6 +25,7 @@ from breakaway.games.cycling.rules.interface import highest_cards, lowest_cards
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.games.cycling.text.words import team_name
+from breakaway.lab.review import measured_levels
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
@@ -31,7 +36,7 @@ from breakaway.records.record_file import checkpoint
 
 WORK = 2_400  # in plain Python, the rollouts of all questions together may ride about four times this many turns
 FEWEST, MOST_RUNS = 4, 24
-LOOKS = 240, 960, 1_920  # after how many compiled rollouts to judge an order; the last is also for each chance
+LOOKS = 120, 360, 1_200  # after how many compiled rollouts to judge an order; the last is also for each chance
 
 
 @dataclass(frozen=True)
@@ -71,11 +76,16 @@ def ahead(
     return Forecast(chances, tuple(sum(each) // times for each in zip(*found.points, strict=True)), found.wins)
 
 
+SHOWN = 1_000  # a tenth of a percentage point, the last digit that a page shows
+
+
 def whole(chances: list[float]) -> tuple[int, ...]:
-    """The chances in millionths, rounded so that they add up to a million."""
-    found = [int(each) for each in chances]
-    found[0] += ONE - sum(found)
-    return tuple(found)
+    """The chances in millionths, rounded to what a page shows so that they add up to 100.0%."""
+    found = [int(each) // SHOWN for each in chances]
+    rest = sorted(range(len(found)), key=lambda i: found[i] - chances[i] / SHOWN)
+    for i in rest[: ONE // SHOWN - sum(found)]:
+        found[i] += 1
+    return tuple(each * SHOWN for each in found)
 
 
 # --- Helps during a race: compares the orders of several coaches by rollouts from what the seat sees.
@@ -121,6 +131,7 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
 # a part that was measured against them would grow turn by turn; the director's orders are a measure that does not.
 
 
+LEVELS = Path(__file__).with_name("levels.toml")  # made by tools/measure_reviews.py
 HOW = marked(
     "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. With so many, "
     "the draw of the cards changes a chance by at most {error} points in 19 cases of 20."
@@ -129,39 +140,35 @@ PARTS_OF_CHANCE = marked(
     "“Own orders” shows how much a team's orders won or lost compared with those of the team director. Orders that are "
     "too close to call count as equal. “Rivals and the race” is the rest of the change. Luck plays no part in a race."
 )
-TOO_CLOSE = marked("{n} of {all} orders differed from the team director's, but were too close to call.")
 QUICK = marked(
     "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others. "
-    "People ride better, so a chance is only a guide. One order counts as better than another only if it won so many "
-    "more of the same quick races that this is hardly a coincidence."
+    "People ride better, so a chance is only a guide. An order is compared with the team director's over the same "
+    "cards and the same rivals' orders. It counts as worse only if it won so many fewer of the same quick races that "
+    "this is hardly a coincidence. If not, it is too close to call."
 )
 
 
 def review(match: Match[Any, Any]) -> Review:
-    """Reviews a finished race.
-
-    A review takes several seconds, because the race is played to its end many times from each turn.
-    """
+    """Reviews a finished race, which is played to its end many times from each turn."""
     names, config = match.record.header["names"], match.config
     teams = range(config.teams)
     steps = list(steps_of(match))
     looks = looks_for(config, len(steps))
     runs = looks[-1]
-    moments, choices, close = list[Swing](), list[Costly](), 0
+    moments, choices = list[Swing](), list[JudgedChoice]()
+    asked = [seats_in(GAME.choosers(step.before, config)) for step in steps]
+    of = sum(len(seats) for seats in asked)
     now = ahead(steps[0].before, config, runs).chances
-    for step in steps:
-        checkpoint()
+    for step, seats in zip(steps, asked, strict=True):
         after = ahead(step.after, config, runs).chances
         part, where = situation(step.before, config)
         skill = [0] * config.teams
-        for seat in teams:
-            if seat not in seats_in(GAME.choosers(step.before, config)):
-                continue
+        for seat in seats:
+            checkpoint()
             found = judged(match, step, seat, looks, where)
-            close += found is None
-            if found:
-                skill[seat] = found.gain
-                choices.append(found.choice)
+            skill[seat] = found.gain
+            choices.append(found.choice)
+            judged_so_far(len(choices), of)
         rest = tuple(after[seat] - now[seat] - skill[seat] for seat in teams)
         moments.append(Swing(step.turn, now, after, tuple(skill), rest, part, where))
         now = after
@@ -176,8 +183,10 @@ def review(match: Match[Any, Any]) -> Review:
         choices,
         (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
-        " ".join([_(QUICK), *([say(TOO_CLOSE, n=close, all=close + len(choices))] if close else [])]),
+        _(QUICK),
         title_of_sources=_("Own orders and rivals"),
+        levels=measured_levels(LEVELS, GAME),
+        tries=partial(tried_order, match, steps, looks[min(1, len(looks) - 1)]),
     )
 
 
@@ -200,44 +209,69 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
     return stage, f"{stage}, {turn}" if stage else turn
 
 
+EARLY = marked("High cards played too early"), marked("Lower cards were better: {order}.")
+LATE = marked("Cards held back too long"), marked("Higher cards were better: {order}.")
+
+
 @dataclass(frozen=True)
 class WeighedOrder:
-    """An order that rollouts could compare with the team director's, and what it won or lost, in millionths."""
+    """An order, compared with the team director's, and what it won or lost if that is clear, in millionths."""
 
-    choice: Costly
+    choice: JudgedChoice
     gain: int
 
 
-def judged(
-    match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[int], where: str
-) -> WeighedOrder | None:
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[int], where: str) -> WeighedOrder:
     """A team's order, compared with what the team director would order if he saw only what the team sees.
 
-    Both get the same draws, and more of them (`looks`) until it is clear that the team's own order was better. None if
-    the two are too close to call at the end.
+    Both get the same draws, and more of them (`looks`) as long as the team's order seems to be worse. An order that
+    looks costly early looks costlier than it is, so its cost is what all rollouts say.
     """
     config = match.config
     view, given = seen(match, step.before, seat)
     other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, config, seat, SEED)
     mine = step.orders[seat][: len(other)]
-    tried, would = list[list[int]](), list[list[int]]()
+    tried, would, gains = list[list[int]](), list[list[int]](), list[int]()
     for runs in looks:
         more = runs - len(tried)
         tried += ahead(step.before, config, more, {seat: step.orders[seat]}, len(tried)).wins
-        own = mean(tried, seat)
+        option = ChoiceOption(given(mine), mean(tried, seat))
         if other == mine:
-            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(mine), own), 0)
+            return WeighedOrder(of_two(step.turn, seat, where, option, option), 0)
         would += ahead(step.before, config, more, {seat: other}, len(would)).wins
         gains = [after[seat] - before[seat] for before, after in zip(tried, would, strict=True)]
-        if is_clear([-each for each in gains], config.teams):
-            return WeighedOrder(
-                Costly(step.turn, seat, where, given(mine), own, given(mine), own), own - mean(would, seat)
-            )
-        # An order that looks costly early looks costlier than it is, so its cost is what all rollouts say.
-        if is_clear(gains, config.teams) and runs == looks[-1]:
-            best, error = mean(would, seat), margin(gains, config.teams)
-            return WeighedOrder(Costly(step.turn, seat, where, given(mine), own, given(other), best, error), own - best)
-    return None
+        if sum(gains) <= error_of_sum(gains, config.teams):  # as good, or better
+            break
+    best = ChoiceOption(given(other), mean(would, seat))
+    gain = option.chance - best.chance
+    if is_clear([-each for each in gains], config.teams):
+        return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain)
+    if is_clear(gains, config.teams) and len(gains) == looks[-1]:
+        found = of_two(step.turn, seat, where, option, best, margin(gains, config.teams))
+        spent, kept = (sum(map(int, re.findall(r"\d+", each.what))) for each in (option, best))
+        theme, lesson = EARLY if spent > kept else LATE
+        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain)
+    return WeighedOrder(of_two(step.turn, seat, where, option, best, max(margin(gains, config.teams), abs(gain))), 0)
+
+
+def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, turn: int, seat: int, text: str) -> str:
+    """What another order of a team would have been worth at this turn, in a sentence. Raises BadOrder and Refused."""
+    step = next(step for step in steps if step.turn == turn)
+    seen = Observation(GAME, step.before, match.config, seat, match.record.header["names"])
+    order, _partial = seen.read(text)
+    refusal = seen.why_not(order)
+    if refusal is not None:
+        raise Refused(refusal)
+    mine = ahead(step.before, match.config, runs, {seat: step.orders[seat]}).wins
+    other = ahead(step.before, match.config, runs, {seat: order}).wins
+    gains = [after[seat] - before[seat] for before, after in zip(mine, other, strict=True)]
+    given = {
+        "order": seen.write(order).replace("\n", "; "),
+        "chance": percent(mean(other, seat)),
+        "gain": f"{100 * sum(gains) / len(gains) / ONE:+.1f} ± {100 * margin(gains, match.config.teams) / ONE:.1f}",
+        "n": runs,
+    }
+    return say("{order}: {chance}, {gain} points compared with the order given, in {n} quick races.", **given)
 
 
 def mean(wins: Sequence[Sequence[int]], seat: int) -> int:

@@ -136,11 +136,11 @@ def checked_names(names: Any, teams: int) -> Names:
     riders = {_tidied(team): [_tidied(r) for r in four] for team, four in names.get("riders", {}).items()}
     called = [*listed, *(rider for four in riders.values() for rider in four)]
     for name in called:
-        if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
+        if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’&-]*", name):
             raise ValueError(
                 say(
                     "the name {name!r} must begin with a letter and have at most 40 letters, digits, spaces, dots, "
-                    "apostrophes or hyphens",
+                    "apostrophes, hyphens or &",
                     name=name,
                 )
             )

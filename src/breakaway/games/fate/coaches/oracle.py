@@ -105,9 +105,21 @@ def declaration(s: Fate, config: FateConfig, seat: int, found: Solved) -> int:
 
 def takes_time_out(s: Fate, side: int, found: Solved) -> bool:
     """Whether a side takes the time out that it is offered after a play of two units."""
+    worth = time_out_worths(s, side, found)
+    if worth is None:
+        return False
+    declined, taken = worth
+    return taken > declined if side == s.offense else taken < declined
+
+
+def time_out_worths(s: Fate, side: int, found: Solved) -> tuple[float, float] | None:
+    """The chance of the side with the ball if this side declines the time out that it is offered, and if it takes it.
+
+    None if the tables do not know what a time out is worth.
+    """
     m = moment(s)
     if not found.counts_time_outs(m):
-        return False
+        return None
     place = {
         terms.TRY: NextPlace(TRY, True),
         terms.KICK: NextPlace(KICKOFF, True),
@@ -119,11 +131,9 @@ def takes_time_out(s: Fate, side: int, found: Solved) -> bool:
     taken = found.reached(place, m.later(m.left - 1, mine=int(mine), theirs=int(not mine)))
     left, _matters = found.long_play(m)
     declined = found.reached(place, m.later(left))
-    if not mine:
-        return taken < declined
-    if m.theirs:
+    if mine and m.theirs:
         declined = min(declined, found.reached(place, m.later(m.left - 1, theirs=1)))
-    return taken > declined
+    return declined, taken
 
 
 def receiving(s: Fate, found: Solved) -> float:

@@ -15,7 +15,7 @@ from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.files import resolve
 from breakaway.games.fate.game import GAME, ball_of
 from breakaway.games.fate.lab import situation_odds
-from breakaway.games.fate.lab.review import FateOutlook
+from breakaway.games.fate.lab.outlook import FateOutlook
 from breakaway.games.fate.rules import interface
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import (

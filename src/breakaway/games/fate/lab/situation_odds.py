@@ -9,7 +9,7 @@ from breakaway.core.data_files import BadData
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.coaches.solved import CALLS, DEFENSES, GameMoment, Solved, moment, shipped
 from breakaway.games.fate.game import ball_of, clock_of
-from breakaway.games.fate.lab.review import answer_name, call_name, defense_name
+from breakaway.games.fate.lab.words import answer_name, call_name, defense_name
 from breakaway.games.fate.rules import interface, terms
 from breakaway.games.fate.rules.possession import TO_GAIN
 from breakaway.games.fate.rules.state import Fate, FateConfig

@@ -460,17 +460,19 @@ def why_called(observation: FootballObservation, path: Path) -> Grid:
 def matchups(observation: FootballObservation) -> Grid:
     """A table of the plays that each defense beats, and the plays that beat it."""
     config, words = observation.config, observation.names
+    unseen = words.get("unseen", {}).get("matchup", [()] * len(words["defense_types"]))  # of people's own cards
     rows = []
     for kind, name in enumerate(words["defense_types"]):
+        known = [at for at in range(len(words["types"])) if at not in unseen[kind]]
         won = [
-            ", ".join(
-                called.play_type(words, at) for at in range(len(words["types"])) if config.matchup[kind][at] == who
-            )
+            ", ".join(called.play_type(words, at) for at in known if config.matchup[kind][at] == who)
             for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
         ]
         rows.append((str(name), *(each or _("none") for each in won)))
     heads = (_("defense"), _("wins against"), _("loses to"))
     note = _(MATCHUPS_NOTE)
+    if any(unseen):
+        note += " " + _("Matchups that you have not entered yet are missing.")
     if config.prevent_type != terms.NONE:
         note += " " + say(
             "Against {defense}, a pass has half its strength.", defense=called.defense_type(words, config.prevent_type)

@@ -651,16 +651,15 @@ def extras(observation: FootballObservation) -> tuple[Pick, ...]:
         return (Pick("quick", _("Quick Release, for a pass")),) if quick else ()
     if observation.view.phase != terms.DEFENSE:
         return ()
-    first, found = observation.menu([])[0], []
-    if 1 in observation.menu([first, 0]):
-        found.append(Pick("special", _("With your special defense")))
-    return tuple(found)
+    calls = observation.menu([])  # empty if people have not entered any of their own cards yet
+    special = calls and 1 in observation.menu([calls[0], 0])
+    return (Pick("special", _("With your special defense")),) if special else ()
 
 
 def example(observation: FootballObservation) -> str:
     """An example of an order that the player could type. Empty if the buttons are enough."""
     if observation.view.phase == terms.DEFENSE:
-        return called.side(observation.menu([])[0])
+        return "".join(called.side(code) for code in observation.menu([])[:1])
     if observation.view.phase != terms.CALL:
         return ""
     plays = [code for code in observation.menu(list(best_returns(observation))) if code < terms.PLAYS]

@@ -537,6 +537,10 @@ class Outlook:
         if orders is None:
             orders = sheet_orders(self.config, s)
         spread = self.odds.spread(copy(s), orders, max_steps=LONGEST_PLAY)
-        total = sum(end.p * chance_to_win(end.state, self.config, HOME) for end in spread.ends)
+        total = sum(end.p * self.at_end(end.state) for end in spread.ends)
         known = 1 - spread.left
         return round(total / known) if known else ONE // 2
+
+    def at_end(self, s: Football) -> int:
+        """The worth of a state at which the odds stop."""
+        return chance_to_win(s, self.config, HOME)

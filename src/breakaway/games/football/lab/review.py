@@ -2,160 +2,333 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from breakaway.core.language import _
+from breakaway.core.game import Order
+from breakaway.core.language import _, marked, say
+from breakaway.core.observation import Observation
+from breakaway.core.odds import ONE
 from breakaway.core.state import copy
-from breakaway.display.review import Costly, Review
-from breakaway.games.football.coaches.snaps import Snap, weigh_snap
+from breakaway.display.judged import SAME, ChoiceOption, JudgedChoice, RivalOption, instead, mixing
+from breakaway.display.review import Review
+from breakaway.games.football.coaches import decisions
+from breakaway.games.football.coaches.play_worth import ALL, ILLEGAL, UNKNOWN
 from breakaway.games.football.display.box_score import told
+from breakaway.games.football.display.question import action
 from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.odds import HOME, IN_PLAY, KICKOFFS, Outlook
-from breakaway.games.football.rules import calls, cards_and_clock, terms, win_chances
-from breakaway.games.football.rules.interface import asked, refuse, step_decision
-from breakaway.games.football.rules.order_of_play import RECEIVE
-from breakaway.games.football.rules.play import CORNER, EVENT, FORCED
-from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.lab.advice import SAID, answer_text, option
+from breakaway.games.football.lab.judging import (
+    SELDOM,
+    CallHabits,
+    KnownSnaps,
+    WeighedOption,
+    distance,
+    weigh_answers,
+    weigh_audible,
+    weigh_call,
+    weigh_defense,
+)
+from breakaway.games.football.lab.odds import HOME, IN_PLAY, KICKOFFS, Outlook, is_play_over
+from breakaway.games.football.rules import best_answers, calls, cards_and_clock, play, terms, win_chances
+from breakaway.games.football.rules.interface import asked
+from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.rules.win_chances import chance_to_win
-from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, review_of_two
+from breakaway.games.football.text import names
+from breakaway.games.words import kind_of_down
+from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, measured_levels, review_of_two
 from breakaway.records.match import Match
-from breakaway.records.play_by_play import PlayedStep
+from breakaway.records.play_by_play import PlayedStep, steps_of
 
-# --- Choices that can be judged: the toss, kicks on fourth down, a last time out, and answers in the middle of a play.
-
-
-GO = 0  # the choice to go for it instead of kicking
-KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
+# --- How likely each side is to win, play by play.
 
 
-@dataclass(frozen=True)
-class Judged:
-    """A seat's choice, with what each option was worth to the seat, in millionths.
+class QuickOutlook(Outlook):
+    """What states are worth to the home side. Judges breakaways and returns, with hundreds of ends, as coaches do."""
 
-    `chosen` and the keys of `options` are answers in this `phase`; before a call, they are GO or the code of a kick.
-    """
+    def __init__(self, config: FootballConfig) -> None:
+        super().__init__(config)
+        self.odds.stop = lambda s: is_play_over(s) or s.phase in CHAINS
 
-    seat: int
-    phase: int
-    chosen: int
-    options: dict[int, int]
+    def of(self, s: Football) -> int:
+        """The worth of a state."""
+        if s.phase in CHAINS:
+            return best_answers.settled(copy(s), self.config, HOME)
+        if s.phase == terms.PUNT and s.weighed == 0:
+            return win_chances.punt_chance(copy(s), self.config, HOME)
+        return super().of(s)
 
-    @property
-    def best(self) -> int:
-        """The best option."""
-        return max(self.options, key=lambda each: self.options[each])
+    def after(self, s: Football, orders: list[Order] | None = None) -> int:
+        """The mean worth at the end of the play, if the play goes on from this state with these orders."""
+        if s.phase in KICKOFFS and orders is not None:
+            seat = int(s.offense)
+            is_onside = s.phase == terms.KICK and orders[seat][0] == 1
+            chance = win_chances.onside_chance if is_onside else win_chances.kickoff_chance
+            return for_side(seat, chance(copy(s), self.config, seat))
+        return super().after(s, orders)
 
-    @property
-    def cost(self) -> int:
-        """The chance of winning that the choice gave away, in millionths: 0 or more."""
-        return self.options[self.best] - self.options[self.chosen]
-
-
-def answer(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The answer to a question in the middle of a play, judged against all other legal answers."""
-    s: Football = step.before
-    seat, options = asked(s), dict[int, int]()
-    for code in range(3):
-        if refuse(s, worth.config, seat, [code], 0) == 0:
-            options[code] = for_side(seat, worth.of(answered(s, worth.config, seat, code)))
-    chosen = next((code for code in options if same(s, worth.config, seat, code, step.after)), None)
-    return [] if chosen is None or len(options) < 2 else [Judged(seat, s.phase, chosen, options)]
+    def at_end(self, s: Football) -> int:
+        """The worth of a state at which odds stop: after the play, or before a chain of cards."""
+        return self.of(s)
 
 
-def answered(s: Football, config: FootballConfig, seat: int, code: int) -> Football:
-    """The state after this answer."""
-    after = copy(s)
-    step_decision(after, config, seat, code, None)
-    return after
+CHAINS = (terms.CHAIN, terms.KICK_CHAIN, terms.PUNT_RETURN)  # cards that are drawn until one ends it
 
 
-def same(s: Football, config: FootballConfig, seat: int, code: int, after: Football) -> bool:
-    """Whether this answer led to the state `after`."""
-    return answered(s, config, seat, code) == after
+# --- Every choice, with all its options.
 
 
-def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The choices that can be judged between plays.
+class FootballReviewer:
+    """Judges the choices of a match: each from what its seat saw, with the options as advice weighs them."""
 
-    These are the toss, kicks on fourth down, and a time out before the last card.
-    """
-    if step.before.phase == terms.TOSS:
-        return answer(worth, step)
-    return [*fourth_down(worth, step), *last_time_out(worth, step)] if step.before.phase == terms.CALL else []
+    def __init__(self, match: Match[Any, Any]) -> None:
+        self.config: FootballConfig = match.config
+        self.names = match.record.header["names"]
+        self.snaps, self.habits = KnownSnaps(match.config), CallHabits()
+        self.ends: dict[int, int] = {}  # by turn of a call or defense: the turn that revealed it
+        waiting = list[int]()
+        for step in steps_of(match):
+            s: Football = step.before
+            if s.phase in (terms.CALL, terms.DEFENSE):
+                waiting.append(step.turn)
+            if s.phase == terms.REVEAL:
+                self.habits.learn(step, self.config)
+                self.ends |= dict.fromkeys(waiting, step.turn)
+                waiting = []
+
+    def judged(self, step: PlayedStep) -> list[JudgedChoice]:
+        """The choice of a step, if it was one and can be judged."""
+        s: Football = step.before
+        seat = asked(s)
+        if seat >= terms.SEATS or self.config.sheet[seat] == 1 or not GAME.choosers(s, self.config):
+            return []
+        order, more = step.orders[seat], None
+        if s.phase == terms.CALL:
+            calls_time = order[s.returns] == terms.TIME_OUT_CALL
+            found = None if calls_time else self._call(step, seat, order)
+            more = last_time_out(step, self.config, calls_time)
+        elif s.phase == terms.DEFENSE:
+            found = self._defense(step, seat, order)
+        elif s.phase == terms.DISCARD:
+            found = None
+        else:
+            found = self._answer(step, seat, order)
+        return [each for each in (found, more) if each and len(each.options) > 1]
+
+    def _seen(self, s: Football, seat: int) -> FootballObservation:
+        return Observation(GAME, s, self.config, seat, self.names)
+
+    def _call(self, step: PlayedStep, seat: int, order: Order) -> JudgedChoice | None:
+        """What the offense called: a play, or a kick and the like."""
+        seen = self._seen(step.before, seat)
+        view, config, code = seen.view, self.config, order[step.before.returns]
+        shown = int(config.card_formation[seat][code // 2]) if code < terms.PLAYS else ALL
+        found = weigh_call(view, config, seat, self.snaps, self.habits, self.ends.get(step.turn, 0), shown)
+        usual = [
+            each for each in found.plays if not play.illegal_by(config, view.line, config.play_type[seat][each.code])
+        ]
+        offered = named_mix(usual, lambda at: self.play_name(seat, at), lambda at: self.kind_of(seat, at))
+        offered = apart(
+            offered, lambda at: names.formation_name(self.names, seat, config.card_formation[seat][at // 2])
+        )
+        chosen = next((option for each, option in offered if code in each.codes), None)
+        options = [option for _each, option in offered]
+        for kick in found.kicks:
+            options.append(ChoiceOption(*self._kick(seen, kick.code, kick.chance)))
+        if code >= terms.PLAYS:
+            kick_code = code - terms.FIELD_GOAL_CALL + win_chances.FIELD_GOAL
+            known = {each.code: each.chance for each in found.kicks}
+            if kick_code not in known:  # no coach would think of it here
+                known[kick_code] = decisions.worth_of_action(view, config, seat, kick_code)
+                options.append(ChoiceOption(*self._kick(seen, kick_code, known[kick_code])))
+            chosen = ChoiceOption(*self._kick(seen, kick_code, known[kick_code]))
+        elif chosen is None:  # a penalty near the goal line
+            each = next((each for each in found.plays if code in each.codes), None)
+            if each is None:
+                return None
+            chosen = ChoiceOption(self.play_name(seat, code), each.chance, kind=self.kind_of(seat, code))
+            options.append(chosen)
+        options.sort(key=lambda each: (-each.chance, -each.share))
+        best = options[0]
+        if not best.share:  # a kick is better than going for it, so no play is to be mixed
+            options = [replace(each, share=0) for each in options]
+            chosen = replace(chosen, share=0)
+        rivals = self._rivals(found.rivals, lambda kind: names.defense_type(self.names, kind))
+        made = JudgedChoice(step.turn, seat, "", chosen, options, rivals)
+        return replace(made, lesson=self._lesson(made, view, seat, code), theme=theme(view))
+
+    def _kick(self, seen: FootballObservation, code: int, chance: int) -> tuple[str, int, int, int | None, str]:
+        label, _says = action(seen, terms.FIELD_GOAL_CALL + code - win_chances.FIELD_GOAL)
+        return label, chance, 0, chance, "kick"
+
+    def _defense(self, step: PlayedStep, seat: int, order: Order) -> JudgedChoice | None:
+        view = self._seen(step.before, seat).view
+        found = weigh_defense(view, self.config, seat, self.snaps, self.habits, self.ends.get(step.turn, 0))
+        offered = named_mix(found.calls, lambda at: self.call_name(seat, at), lambda _at: "def")
+        shown = self.config.defense_formation[seat]
+        offered = apart(offered, lambda at: names.defense_formation(self.names, shown[at // 2]))
+        chosen = next((option for each, option in offered if order[0] in each.codes), None)
+        if chosen is None:
+            return None
+        options = sorted((option for _each, option in offered), key=lambda each: (-each.chance, -each.share))
+        rivals = self._rivals(found.rivals, lambda kind: names.play_type(self.names, kind))
+        made = JudgedChoice(step.turn, seat, "", chosen, options, rivals)
+        return replace(made, lesson=mixing(made), theme=theme(view, True))
+
+    def _answer(self, step: PlayedStep, seat: int, order: Order) -> JudgedChoice | None:
+        view, phase = self._seen(step.before, seat).view, step.before.phase
+        if phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
+            if not calls.audible_can_matter(step.before, self.config, seat):
+                return None
+            weighed, words = weigh_audible(view, self.config, seat, self.snaps), {0: _(SAID[0]), 1: _(SAID[1])}
+        else:
+            weighed = weigh_answers(view, self.config, seat)
+            words = {each.code: names.capital(answer_text(phase, each.code)) for each in weighed}
+        offered = named_mix(weighed, lambda at: words[at], lambda _at: "")
+        chosen = next((option for each, option in offered if order[0] in each.codes), None)
+        if chosen is None:
+            return None
+        options = sorted((option for _each, option in offered), key=lambda each: (-each.chance, -each.share))
+        made = JudgedChoice(step.turn, seat, "", chosen, options, theme=_(ABOUT.get(phase, "")))
+        is_left = phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) and order[0] == 0
+        lesson = _("Read the other side's formation before you leave a card as it is.") if is_left else instead(made)
+        return replace(made, lesson=lesson)
+
+    # --- Names and lessons.
+
+    def play_name(self, seat: int, code: int) -> str:
+        """A play by its name: `Inside Run 1`."""
+        low = " " + _("min") if self.config.play_minimum[seat][code] else ""
+        kind = names.play_type(self.names, self.config.play_type[seat][code])
+        return f"{kind} {self.config.play_strength[seat][code]}{low}"
+
+    def kind_of(self, seat: int, code: int) -> str:
+        """Whether a play is a run or a pass, as a class of its card."""
+        return "run" if self.config.type_kind[self.config.play_type[seat][code]] == terms.RUN else "pass"
+
+    def call_name(self, seat: int, code: int) -> str:
+        """A defense by its name: `Prevent 2-4`."""
+        config = self.config
+        kind = names.defense_type(self.names, config.call_type[seat][code])
+        return f"{kind} {config.call_run[seat][code]}-{config.call_pass[seat][code]}"
+
+    def _rivals(self, found: dict[int, tuple[int, int]], name: Any) -> list[RivalOption]:
+        should, does = (sum(each[i] for each in found.values()) or 1 for i in (0, 1))
+        rivals = [RivalOption(name(kind), ONE * one // should, ONE * two // does) for kind, (one, two) in found.items()]
+        return sorted(rivals, key=lambda each: -each.should)
+
+    def _lesson(self, made: JudgedChoice, view: Football, seat: int, code: int) -> str:
+        """A sentence about what to do in such a situation."""
+        if code < terms.PLAYS and play.illegal_by(self.config, view.line, self.config.play_type[seat][code]):
+            return _("So near to a goal line this play is a penalty.")
+        mix = made.mix
+        if made.best.kind == "kick" or made.chosen.kind == "kick" or not mix:
+            return instead(made)
+        total = sum(each.share for each in mix)
+        passes = sum(each.share for each in mix if each.kind == "pass")
+        if made.chosen.kind == "run" and 3 * passes >= 2 * total:
+            return say("Pass {n} times in ten there.", n=round(10 * passes / total))
+        if made.chosen.kind == "pass" and 3 * passes <= total:
+            return say("Run {n} times in ten there.", n=round(10 * (total - passes) / total))
+        return mixing(made)
 
 
-def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
+def last_time_out(step: PlayedStep, config: FootballConfig, called: bool) -> JudgedChoice | None:
     """The decision whether to call a time out before the last card of the fourth quarter.
 
-    Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table of win
-    chances takes time outs into account only in the fourth quarter.
+    Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table of
+    win chances takes time outs into account only in the fourth quarter.
     """
     s: Football = step.before
-    seat, config = s.offense, worth.config
+    seat = int(s.offense)
     if s.quarter != 4 or win_chances.plays_left(s, config) != 1 or s.returns > 0 or config.sheet[seat] == 1:
-        return []
+        return None
     if config.late_incompletions == 1:  # the last card may come back
-        return []
+        return None
     if calls.refuse_action(s, config, seat, [terms.TIME_OUT_CALL, 0], 0):
-        return []
-    without, called = copy(s), copy(s)
+        return None
+    without, after = copy(s), copy(s)
     without.time_outs[seat] = 0  # nobody can use it after the last card
-    cards_and_clock.call_time(called, config, seat, None)
+    cards_and_clock.call_time(after, config, seat, None)
     back = next(card for card in range(terms.CARDS) if cards_and_clock.is_discarded(s, seat, card))
-    cards_and_clock.bring_back(called, config, back, None)
-    options = {code: for_side(seat, chance_to_win(each, config, HOME)) for code, each in enumerate((without, called))}
-    chosen = int(step.after.time_outs[seat] < s.time_outs[seat])
-    return [Judged(seat, terms.TIME, chosen, options)]
+    cards_and_clock.bring_back(after, config, back, None)
+    options = [
+        ChoiceOption(names.capital(option(terms.TIME, code)), for_side(seat, chance_to_win(each, config, HOME)))
+        for code, each in enumerate((without, after))
+    ]
+    best = sorted(options, key=lambda each: -each.chance)
+    made = JudgedChoice(step.turn, seat, "", options[called], best, theme=_(ABOUT[terms.TIME]))
+    return replace(made, lesson=instead(made))
 
 
-def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The choice on fourth down, judged against each legal kick and against going for it."""
-    s: Football = step.before
-    declared = step.after.declared
-    has_called = step.after.phase != terms.CALL  # and not just a time out
-    if not has_called or s.down != 4 or s.try_down == 1 or declared not in (0, *KICKS) or s.returns > 0:
-        return []
-    seat, options = s.offense, dict[int, int]()
-    for code in KICKS:
-        if calls.refuse_action(s, worth.config, seat, [code, 0], 0) == 0:
-            options[code] = for_side(seat, kicked(worth, s, code))
-    options[GO] = for_side(seat, going(worth, s))
-    return [Judged(seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
+ABOUT = {
+    terms.AUDIBLE: marked("Audibles"),
+    terms.AUDIBLE_DEFENSE: marked("Audibles"),
+    terms.TIME: marked("Time outs"),
+    terms.OFFENSE_TIME: marked("Time outs"),
+    terms.CHALLENGE: marked("Flags"),
+    terms.CHALLENGE_DEFENSE: marked("Flags"),
+    terms.PENALTY: marked("Penalties"),
+    terms.OFFENSE_PICK: marked("Breakaways"),
+    terms.DEFENSE_PICK: marked("Breakaways"),
+    terms.ICE: marked("Icing"),
+    terms.KICK: marked("Kickoffs"),
+    terms.TOSS: marked("The toss"),
+    terms.KICK_EFFECT: marked("Kicks"),
+}  # what mistakes in the middle of a play are about
 
 
-def kicked(worth: Outlook, s: Football, code: int) -> int:
-    """The home side's chance of winning if the offense announces this kick."""
-    after = copy(s)
-    calls.declare(after, worth.config, code, in_hand(after)[0], None)
-    return worth.after(after)
+def named_mix(
+    weighed: Sequence[WeighedOption], name: Callable[[int], str], kind: Callable[[int], str]
+) -> list[tuple[WeighedOption, ChoiceOption]]:
+    """The options with their names, and the shares of those that are to be mixed: they are worth the same.
 
-
-def in_hand(s: Football) -> list[int]:
-    """The cards that the offense can use."""
-    found = [card for card in range(terms.CARDS) if s.card[s.offense][card] == terms.HAND]
-    return found or [0]
-
-
-def going(worth: Outlook, s: Football) -> int:
-    """The home side's chance of winning if the offense goes for it.
-
-    Both sides mix their calls as the champion would, from what the offense sees. Against a sheet, the offense calls the
-    play with the best odds against its dice.
+    The champion's mixtures are not quite exact. What is worth a tenth of a point less than the best, and what the
+    champion would never call, is not part of the mix.
     """
-    view, snap = copy(s), Snap()
-    GAME.redact(view, worth.config, s.offense)
-    weigh_snap(view, worth.config, s.offense, snap)
-    by_sheet = worth.config.sheet[other(s.offense)] == 1
-    return for_side(s.offense, max(snap.play_by_sheet) if by_sheet else snap.chance)
+    weighed = [each for each in weighed if each.chance != UNKNOWN]
+    whole = sum(each.weight for each in weighed)
+    most = max((each.chance for each in weighed), default=0)
+    mixed = [each for each in weighed if whole and each.weight * SELDOM >= whole and each.chance > most - SAME]
+    total = sum(each.weight for each in mixed)
+    found = []
+    for each in weighed:
+        share = ONE * each.weight // total if each in mixed and total else 0
+        versus = None if each.versus == UNKNOWN else each.versus
+        found.append((each, ChoiceOption(name(each.code), each.chance, share, versus, kind(each.code))))
+    return found
+
+
+def apart(
+    offered: list[tuple[WeighedOption, ChoiceOption]], formation: Callable[[int], str]
+) -> list[tuple[WeighedOption, ChoiceOption]]:
+    """The same options. Those with the same name are told apart by their formations or, if need be, by their cards."""
+    for name in (formation, names.side):
+        many = Counter(option.what for _each, option in offered)
+        offered = [
+            (each, replace(option, what=f"{option.what} ({name(each.code)})") if many[option.what] > 1 else option)
+            for each, option in offered
+        ]
+    return offered
+
+
+def theme(view: Football, defends: bool = False) -> str:
+    """The kind of a situation, for mistakes that belong together."""
+    return kind_of_down(int(view.down), distance(view), view.try_down == 1, defends)
 
 
 # --- What a football review needs: the chance of winning in each state, and which changes come from calls and which
 # from cards.
 
 
+LEVELS = Path(__file__).with_name("levels.toml")  # made by tools/measure_reviews.py
+
+
 def review(match: Match[Any, Any]) -> Review:
-    """Reviews a finished match. A review takes several seconds, because the exact odds of every play are worked out."""
+    """Reviews a finished match. A review takes a few seconds."""
     judge = FootballJudge(match)
     says = Explained(
         _(
@@ -168,72 +341,48 @@ def review(match: Match[Any, Any]) -> Review:
             "“cards” shows how far the draw then moved it. Together they make up the whole change."
         ),
         (
-            _("We assume that each decision still to come in a play is the one that wins most often."),
+            _(
+                "A call is judged before the cards turn, from what its side could see: against the other side's best "
+                "mix of calls and, beside it, against the calls that this opponent made in the rest of the match."
+            ),
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
-            _("Audibles are not judged, because they depend on a guess about the face-down card."),
             _(
                 "A time out is judged only right before the last card of the fourth quarter. "
                 "The value of an earlier time out is unknown."
             ),
+            say(
+                "A play that is a penalty where it was called counts {points} points less than the position after it, "
+                "because the hand that has nothing better stays the same.",
+                points=ILLEGAL * 100 // ONE,
+            ),
+            _("Sheets are not judged: their dice choose."),
         ),
     )
-    return review_of_two(match, judge, judge.words, says)
+    return review_of_two(match, judge, judge.words, says, measured_levels(LEVELS, GAME))
 
 
 class FootballJudge(TwoSides):
-    """Judges the steps of a football match by exact odds."""
+    """Judges the steps of a football match by exact odds, and its choices as the champion weighs them."""
 
-    outlook: Outlook
+    outlook: QuickOutlook
 
     def __init__(self, match: Match[Any, Any]) -> None:
-        super().__init__(Outlook(match.config), told(match.record.header["names"]))
+        super().__init__(QuickOutlook(match.config), told(match.record.header["names"]))
+        self.reviewer = FootballReviewer(match)
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
         """How much a step changed the chance of winning, through skill (calls, decisions) or luck (draws)."""
         before: Football = step.before
-        after, skill, found = self.outlook.of(step.after), 0, list[Judged]()
+        after, skill = self.outlook.of(step.after), 0
         if is_decision(before):
-            found = answer(self.outlook, step)
             skill = after - now[0]
         elif before.phase in KICKOFFS:
             skill = self.outlook.after(before, step.orders) - now[0]
         elif before.phase not in IN_PLAY and before.phase != terms.START:  # the flip is luck
-            found = between_plays(self.outlook, step)
             skill = after - now[0]
-        return Taken(both(after), (skill, -skill), [costly(step.turn, each) for each in found])
-
-
-def costly(turn: int, each: Judged) -> Costly:
-    """A judged choice in words."""
-    chosen, best = option(each.phase, each.chosen), option(each.phase, each.best)
-    return Costly(turn, each.seat, "", chosen, each.options[each.chosen], best, each.options[each.best])
+        return Taken(both(after), (skill, -skill), self.reviewer.judged(step))
 
 
 def is_decision(s: Football) -> bool:
     """Whether a seat or its sheet is answering a question in the middle of a play."""
     return s.phase in IN_PLAY and s.phase != terms.REVEAL and asked(s) < terms.SEATS
-
-
-def option(phase: int, code: int) -> str:
-    """An option in words."""
-    if phase == terms.CALL:
-        kicks = {
-            GO: _("going for it"),
-            terms.FIELD_GOAL_CALL: _("a field goal"),
-            terms.PUNT_CALL: _("a punt"),
-            terms.COFFIN_CALL: _("a coffin-corner punt"),
-        }
-        return kicks[code]
-    if phase == terms.TOSS:
-        return _("receiving") if code == RECEIVE else _("kicking off")
-    if phase in (terms.TIME, terms.OFFENSE_TIME):
-        return _("a time out") if code else _("no time out")
-    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        return _("throwing the flag") if code else _("keeping the flag")
-    if phase == terms.PENALTY:
-        return _("accepting the penalty") if code else _("declining the penalty")
-    if phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK):
-        return {EVENT: _("the event"), CORNER: _("the corner"), FORCED: _("a forced turnover")}[code]
-    if phase == terms.ICE:
-        return _("icing the kicker") if code else _("not icing the kicker")
-    return _("using the ability") if code else _("not using the ability")

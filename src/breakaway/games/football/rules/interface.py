@@ -78,13 +78,22 @@ def choosers(s: Football, config: FootballConfig) -> int:
     A seat never has to choose if its sheets play it, or if it has nothing to choose.
     """
     seat = asked(s)
-    if seat == terms.SEATS or config.sheet[seat] == 1:
+    if seat == terms.SEATS or (config.sheet[seat] == 1 and decides_itself(s, config, seat)):
         return 0
     if s.phase == terms.DISCARD and not cards_and_clock.has_discards_to_choose(s, seat):
         return 0
     if s.phase == terms.AUDIBLE and not calls.audible_can_matter(s, config, seat):
         return 0
     return 1 << seat
+
+
+@rule("BF-R43", "BF-R53")
+def decides_itself(s: Football, config: FootballConfig, seat: int) -> bool:
+    """Whether the sheets that play this seat answer the question.
+
+    With a house rule, a person decides what the solo rules leave to the human player. Calls always come from charts.
+    """
+    return bool(config.solo_decisions == 0 or config.sheet[other(seat)] == 1 or s.phase in (terms.CALL, terms.DISCARD))
 
 
 @rule()
@@ -233,7 +242,8 @@ def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], ch
     onside = False
     if order_of_play.may_kick_onside(s):
         seat = s.offense
-        answer = best_answers.best_answer(s, config, seat) if config.sheet[seat] == 1 else given[seat][0]
+        is_own = config.sheet[seat] == 1 and decides_itself(s, config, seat)
+        answer = best_answers.best_answer(s, config, seat) if is_own else given[seat][0]
         onside = answer == 1
     if onside:
         kicks.onside_kick(s, config, chance, log)
@@ -259,7 +269,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
         order_of_play.after_audible(s, config, seat)
     else:
         answer = given[0]
-        if config.sheet[seat] == 1:
+        if config.sheet[seat] == 1 and decides_itself(s, config, seat):
             answer = best_answers.best_answer(s, config, seat)
         step_decision(s, config, seat, answer, log)
 

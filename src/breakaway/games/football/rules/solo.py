@@ -213,7 +213,10 @@ def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
     return found
 
 
-@rule("BF-232", "BF-233", "BF-R42", "BF-R43", "BF-R51")
+BY_THE_BOOK = 2  # a value of the house rule `solo_decisions`
+
+
+@rule("BF-232", "BF-233", "BF-R42", "BF-R43", "BF-R51", "BF-R53")
 def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
     """Decides whether to go for it or kick: rolls a die with modifiers against the team's target for the milestone
     ahead.
@@ -230,7 +233,9 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     action = win_chances.GO if total >= target else kick(s, config)
     says = win_chances.WEIGH if best_answers.is_weighed(s, config, seat, action) else action
     tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target, says)
-    done = best_answers.unless_thrown_away(s, config, seat, action)
+    done = action
+    if config.solo_decisions != BY_THE_BOOK:
+        done = best_answers.unless_thrown_away(s, config, seat, action)
     if done != action:
         tell(log, DIE_OVERRULED, seat, says, done)
     return done

@@ -129,6 +129,16 @@ class HouseRules:
         "set in one match of two, and the expert set in one of three.",
         words={"standard": "standard", "expert": "expert"},
     )
+    solo_decisions: int = one_of(
+        "program",
+        {"program": 0, "yours": 1, "book": 2},
+        "BF-R53",
+        "Decisions of the solo opponent",
+        "Who decides what the solo rules leave open for the opponent, such as flags and time outs. By the book, "
+        "the player decides, and the opponent always obeys its fourth-down die.",
+        words={"program": "the program", "yours": "the player", "book": "the player, and the die is obeyed"},
+        sample=("program", "program", "yours", "book"),
+    )
     regain: int = one_of(
         "book",
         {"never": 0, "book": 1, "all": 2},

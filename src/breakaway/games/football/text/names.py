@@ -152,6 +152,11 @@ def play(names: Names, seat: int, code: int) -> str:
     return side(code)
 
 
+def is_entered(names: Names, seat: int, card: int) -> bool:
+    """Whether people who play with their own cards have entered this offense card, or play with cards of ours."""
+    return not names.get("unseen") or any(names["cards"][seat][card]["plays"])
+
+
 def side(code: int) -> str:
     """A card and its side: `7b`."""
     return f"{code // 2 + 1}{'ab'[code % 2]}"

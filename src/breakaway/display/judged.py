@@ -1,0 +1,262 @@
+"""Judged choices, as plain data: what each option was worth, what a choice lost, the word for it, and a rating."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from breakaway.core.language import _, marked, say
+from breakaway.core.odds import ONE
+
+GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = range(5)
+LIMITS = {INACCURACY: 10_000, MISTAKE: 30_000, BLUNDER: 80_000}  # from this loss on, in millionths
+SAME = 1_000  # options of a mix may differ by so much, because the mixtures are not quite exact
+WORDS = (marked("good"), marked("too close to call"), marked("inaccuracy"), marked("mistake"), marked("blunder"))
+SIGNS = ("✓", "≈", "?!", "?", "??")
+CLASSES = ("good", "close", "inac", "mist", "blun")
+
+
+@dataclass(frozen=True)
+class ForReader:
+    """A text that depends on its reader: a `row`, which `words` puts into words when the text is shown.
+
+    So all readers share a review, which takes long to make.
+    """
+
+    words: Callable[..., str]
+    row: object
+
+    def __str__(self) -> str:
+        return self.words(self.row)
+
+
+@dataclass(frozen=True)
+class ChoiceOption:
+    """One of the options of a choice, with its chance of winning in millionths.
+
+    `chance` is against the best play of the other side, `versus` against what this opponent does (None: nothing known).
+    `share`: how often the best mix makes it, in millionths; 0 if it is not in the mix.
+    """
+
+    what: str
+    chance: int
+    share: int = 0
+    versus: int | None = None
+    kind: str = ""  # a class for the color of its card
+
+
+@dataclass(frozen=True)
+class RivalOption:
+    """What the other side may call: how often it should and, as far as the match shows, how often it does.
+
+    Both are in millionths.
+    """
+
+    what: str
+    should: int
+    does: int | None = None
+
+
+@dataclass(frozen=True)
+class JudgedChoice:
+    """A side's choice with all its options, the best first.
+
+    `error`: how far the loss may be off, in 19 cases of 20; 0 if it is exact. `lesson` is a sentence for a mistake, and
+    `theme` names the kind of situation, so that mistakes of the same kind add up.
+    """
+
+    turn: int
+    side: int
+    where: str | ForReader
+    chosen: ChoiceOption
+    options: Sequence[ChoiceOption]
+    rivals: Sequence[RivalOption] = ()
+    error: int = 0
+    lesson: str = ""
+    theme: str = ""
+
+    @property
+    def best(self) -> ChoiceOption:
+        """The best option."""
+        return self.options[0]
+
+    @property
+    def mix(self) -> list[ChoiceOption]:
+        """The options of the best mix. Empty if one option is best."""
+        found = [each for each in self.options if each.share]
+        return found if len(found) > 1 else []
+
+    @property
+    def cost(self) -> int:
+        """How far the choice lowered the chance of winning, 0 or more."""
+        return max(0, self.best.chance - self.chosen.chance)
+
+    @property
+    def missed(self) -> int | None:
+        """How much better the best answer to what this opponent does would have been. None if nothing is known."""
+        known = [each.versus for each in self.options if each.versus is not None]
+        return None if self.chosen.versus is None else max(0, max(known) - self.chosen.versus)
+
+    @property
+    def grade(self) -> int:
+        """The word for the loss, which counts only if it is larger than its own error."""
+        if self.error and self.cost and self.cost <= self.error:
+            return CLOSE
+        return max((each for each, limit in LIMITS.items() if self.cost >= limit), default=GOOD)
+
+
+def of_two(
+    turn: int, side: int, where: str | ForReader, chosen: ChoiceOption, best: ChoiceOption, error: int = 0
+) -> JudgedChoice:
+    """A choice of which only the best option and the chosen one are known.
+
+    `turn`, `side`, `where` and `error` are those of the `JudgedChoice`.
+    """
+    options = [chosen] if chosen == best else sorted((best, chosen), key=lambda each: -each.chance)
+    return JudgedChoice(turn, side, where, chosen, options, error=error)
+
+
+def instead(made: JudgedChoice) -> str:
+    """A lesson: how much more the best option of the choice `made` wins."""
+    more = f"{100 * made.cost / ONE:.1f}"
+    return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
+
+
+def mixing(made: JudgedChoice) -> str:
+    """A lesson: what to mix instead of the choice `made` or, without a mix, how much more the best option wins."""
+    often = sorted(made.mix, key=lambda each: -each.share)[:3]
+    return say("Mix {calls} there.", calls=", ".join(each.what for each in often)) if often else instead(made)
+
+
+def graded(choice: JudgedChoice) -> str:
+    """The word for a choice."""
+    return _(WORDS[choice.grade])
+
+
+# --- Progress: whoever waits for a review may follow how many choices are judged.
+
+
+_follower: ContextVar[Callable[[int, int], None] | None] = ContextVar("follower", default=None)
+
+
+@contextmanager
+def followed_by(told: Callable[[int, int], None]) -> Iterator[None]:
+    """Within a `with` block, `told` learns how many choices of how many are judged."""
+    token = _follower.set(told)
+    try:
+        yield
+    finally:
+        _follower.reset(token)
+
+
+def judged_so_far(done: int, of: int) -> None:
+    """Tells whoever follows that so many choices (`done`) of so many (`of`) are judged."""
+    if (told := _follower.get()) is not None:
+        told(done, of)
+
+
+# --- A rating: the level whose players lose as much with each choice.
+
+
+@dataclass(frozen=True)
+class RatedLevel:
+    """A level of the game: its name, its Elo number, and what it loses with a choice, in millionths."""
+
+    name: str
+    elo: int
+    loss: int
+
+
+@dataclass(frozen=True)
+class PlayedLike:
+    """How strong a side played in one match: Elo points with half of their 95% interval, and the levels around it."""
+
+    elo: int
+    error: int
+    above: str = ""  # the level below it, if there is one
+    below: str = ""
+
+    @property
+    def says(self) -> str:
+        """The levels around it, in words."""
+        if self.above and self.below:
+            return say("between {low} and {high}", low=self.above, high=self.below)
+        return say("above {level}", level=self.above) if self.above else say("below {level}", level=self.below)
+
+
+LEAST_ERROR = 40  # Elo points by which the levels' own numbers may be off
+FEWEST = 8  # choices: with fewer, a match says nothing
+
+
+def played_like(losses: Sequence[int], levels: Sequence[RatedLevel]) -> PlayedLike | None:
+    """The rating of a side from what it lost with each choice. `levels`: the weakest first. None if too few choices."""
+    if len(losses) < FEWEST or not levels:
+        return None
+    mean = sum(losses) / len(losses)
+    spread = math.sqrt(sum((each - mean) ** 2 for each in losses) / (len(losses) - 1))
+    error = 1.96 * max(spread, levels[-1].loss) / math.sqrt(len(losses))
+    elo = elo_of(mean, levels)
+    half = (elo_of(max(0.0, mean - error), levels) - elo_of(mean + error, levels)) / 2
+    low = [each for each in levels if each.elo <= elo]
+    high = [each for each in levels if each.elo > elo]
+    return PlayedLike(
+        10 * round(elo / 10),
+        max(LEAST_ERROR, 10 * math.ceil(half / 10)),
+        low[-1].name if low else "",
+        high[0].name if high else "",
+    )
+
+
+def elo_of(loss: float, levels: Sequence[RatedLevel]) -> float:
+    """The Elo number of whoever loses so much with a choice: on the line through the levels' losses.
+
+    Beyond the weakest and the strongest level, the number stays within 200 points of theirs.
+    """
+    ordered = sorted(levels, key=lambda each: each.loss)
+    at = max(1, min(len(ordered) - 1, bisect_left([each.loss for each in ordered], loss)))
+    one, two = ordered[at - 1], ordered[at]
+    slope = (two.elo - one.elo) / max(1, two.loss - one.loss)
+    found = one.elo + slope * (loss - one.loss)
+    least, most = min(each.elo for each in levels) - 200, max(each.elo for each in levels) + 200
+    return max(least, min(most, found))
+
+
+# --- All choices of a side.
+
+
+@dataclass(frozen=True)
+class SideVerdict:
+    """A side's choices in a match: how many of each grade, what they lost together, and how strong that is."""
+
+    counts: tuple[int, ...]
+    lost: int
+    rating: PlayedLike | None = None
+    lesson: str = ""
+
+
+def side_verdict(choices: Sequence[JudgedChoice], levels: Sequence[RatedLevel] = ()) -> SideVerdict:
+    """The verdict on these choices of one side."""
+    counts = tuple(sum(each.grade == grade for each in choices) for grade in range(len(WORDS)))
+    losses = [each.cost if each.grade != CLOSE else 0 for each in choices]
+    return SideVerdict(counts, sum(losses), played_like(losses, levels), main_lesson(choices))
+
+
+def main_lesson(choices: Sequence[JudgedChoice]) -> str:
+    """The lesson of the theme on which the mistakes lost most. Empty without a mistake."""
+    themes = dict[str, list[JudgedChoice]]()
+    for each in choices:
+        if each.grade >= INACCURACY and each.lesson:
+            themes.setdefault(each.theme, []).append(each)
+    if not any(one.grade >= MISTAKE for some in themes.values() for one in some):
+        return ""
+    worst = max(themes.values(), key=lambda some: sum(each.cost for each in some))
+    lost = sum(each.cost for each in worst)
+    lesson = max(worst, key=lambda each: each.cost).lesson
+    given = {"points": f"{100 * lost / ONE:.1f}", "theme": worst[0].theme, "lesson": lesson}
+    if not worst[0].theme:
+        return say("This cost {points} points. {lesson}", **given)
+    return say("{theme} cost {points} points. {lesson}", **given)

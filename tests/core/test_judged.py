@@ -1,0 +1,85 @@
+"""Words, ratings and lessons of judged choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.display.judged import (
+    BLUNDER,
+    CLOSE,
+    GOOD,
+    INACCURACY,
+    LEAST_ERROR,
+    MISTAKE,
+    ChoiceOption,
+    JudgedChoice,
+    RatedLevel,
+    elo_of,
+    of_two,
+    played_like,
+    side_verdict,
+)
+
+LEVELS = [RatedLevel("Weak", 1200, 4_000), RatedLevel("Fair", 1400, 2_000), RatedLevel("Strong", 1700, 500)]
+
+
+def lost(cost: int, error: int = 0, lesson: str = "", theme: str = "") -> JudgedChoice:
+    """A choice that lost so much, in millionths."""
+    chosen, best = ChoiceOption("this", 500_000 - cost), ChoiceOption("that", 500_000)
+    return JudgedChoice(1, 0, "", chosen, [best, chosen], error=error, lesson=lesson, theme=theme)
+
+
+@pytest.mark.parametrize(
+    ("cost", "grade"),
+    [
+        (0, GOOD),
+        (9999, GOOD),
+        (10000, INACCURACY),
+        (29999, INACCURACY),
+        (30000, MISTAKE),
+        (79999, MISTAKE),
+        (80000, BLUNDER),
+    ],
+)
+def test_the_word_follows_from_the_loss(cost: int, grade: int) -> None:
+    """A point, three and eight points, as the page says."""
+    assert lost(cost).grade == grade
+
+
+@pytest.mark.parametrize("cost", [5_000, 20_000, 90_000])
+def test_nothing_is_called_a_mistake_whose_loss_is_within_its_error(cost: int) -> None:
+    assert lost(cost, error=cost).grade == CLOSE
+    assert lost(cost, error=cost - 1).grade == lost(cost).grade
+    assert lost(0, error=cost).grade == GOOD
+
+
+def test_what_is_too_close_to_call_costs_nothing_in_the_sum() -> None:
+    verdict = side_verdict([lost(20_000, error=30_000), lost(20_000), lost(0)])
+    assert verdict.lost == 20_000
+    assert verdict.counts == (1, 1, 1, 0, 0)
+
+
+def test_a_rating_lies_on_the_line_through_the_levels() -> None:
+    assert [elo_of(loss, LEVELS) for loss in (4_000, 3_000, 2_000, 1_250, 500)] == [1200, 1300, 1400, 1550, 1700]
+    assert elo_of(100_000, LEVELS) == 1000  # at most 200 points beyond the weakest
+    rating = played_like([3_000] * 1000, LEVELS)
+    assert rating
+    assert (rating.elo, rating.error, rating.says) == (1300, LEAST_ERROR, "between Weak and Fair")
+
+
+def test_few_choices_or_no_levels_give_no_rating() -> None:
+    assert played_like([0] * 7, LEVELS) is None
+    assert played_like([0] * 100, []) is None
+
+
+def test_the_lesson_is_that_of_the_theme_that_lost_most() -> None:
+    many = [lost(25_000, lesson="Pass.", theme="2nd and short")] * 2
+    one = lost(40_000, lesson="Punt.", theme="4th and long")
+    assert side_verdict([one, *many]).lesson == "2nd and short cost 5.0 points. Pass."
+    assert side_verdict(many).lesson == ""  # without a mistake, there is nothing to learn
+
+
+def test_of_two_options_the_better_one_comes_first() -> None:
+    chosen, best = ChoiceOption("this", 1), ChoiceOption("that", 2)
+    assert [each.what for each in of_two(1, 0, "", chosen, best).options] == ["that", "this"]
+    assert of_two(1, 0, "", chosen, chosen).cost == 0
