@@ -22,7 +22,7 @@ from breakaway.players.seated_match import HUMAN, Table
 
 
 @dataclass(frozen=True)
-class Asked:
+class HostRequest:
     """A host's request that stands. `by`, `act`, `said`, `turn` and `agreed`: as in `HostAsk`. `missing`: the seats
     whose players have not answered. `given`: what the host has typed.
     """
@@ -36,14 +36,14 @@ class Asked:
     missing: tuple[int, ...]
 
 
-def request_of(club: Club, table: Table) -> Asked | None:
+def request_of(club: Club, table: Table) -> HostRequest | None:
     """What the host of this match of the `club` asks everybody. None if nothing, or if the match has gone on since."""
     found = host_ask_of(table.match, listed_of(table))
     if found is None:
         return None
     given = {str(key): str(value) for key, value in json_of(club.database.keys.unlock(found.given)).items()}
     waits = tuple(seat for seat in concerned(table, found.act) if seat not in found.agreed)
-    return Asked(found.by, found.act, given, found.said, found.turn, found.agreed, waits)
+    return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits)
 
 
 def concerned(table: Table, act: str) -> list[int]:
@@ -91,14 +91,14 @@ def ask(
     retried(work)
 
 
-def agree(club: Club, match_id: str, seat: int, mine: Sequence[int] = ()) -> Asked | None:
+def agree(club: Club, match_id: str, seat: int, mine: Sequence[int] = ()) -> HostRequest | None:
     """Agrees to the host's request, for the player of a `seat`. `mine`: the seats of the player's browser.
 
     Once everybody has agreed, the request is taken down and returned, and the caller has to carry it out. Otherwise,
     returns None. Raises NotNow.
     """
 
-    def work() -> Asked | None:
+    def work() -> HostRequest | None:
         with club.held(match_id) as table:
             found = _standing(club, table, seat)
             agreed = sorted({*found.agreed, seat, *mine})
@@ -134,13 +134,13 @@ def decline(club: Club, match_id: str, seat: int, by: int | None = None) -> None
     retried(work)
 
 
-def note_failed(club: Club, match_id: str, asked: Asked, why: str) -> None:
+def note_failed(club: Club, match_id: str, asked: HostRequest, why: str) -> None:
     """Notes that a request (`asked`) to which everybody agreed could not be carried out, and `why`."""
     with changes(club.database) as connection:
         note(connection, club.database, match_id, FAIL, asked.by, value=asked.act, said=why)
 
 
-def _standing(club: Club, table: Table, seat: int | None) -> Asked:
+def _standing(club: Club, table: Table, seat: int | None) -> HostRequest:
     found = request_of(club, table)
     if found is None:
         raise NotNow(_("The host asks nothing of you now. Nothing was changed."))

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from breakaway.club import closing, host_requests, hosting, names
 from breakaway.club.club import Club, listed_of
-from breakaway.club.host_requests import Asked
+from breakaway.club.host_requests import HostRequest
 from breakaway.club.hosting import NO_SEAT, OWNER, TrailLine
 from breakaway.club.schema import EMPTY
 from breakaway.club.time_control import is_zone
@@ -213,7 +213,7 @@ PLAYS_ON = ("close", "order", "rule", "seat", "open")  # after these, a turn may
 
 
 @dataclass(frozen=True)
-class Done:
+class ActDone:
     """What has become of an act. `is_asked`: it waits until everybody has agreed. `invitation`: leads to a seat that it
     has opened. `is_gone`: the match was deleted.
     """
@@ -223,7 +223,7 @@ class Done:
     is_gone: bool = False
 
 
-def carry_out(club: Club, match_id: str, act: str, given: Given, by: int, mine: Sequence[int] = ()) -> Done:
+def carry_out(club: Club, match_id: str, act: str, given: Given, by: int, mine: Sequence[int] = ()) -> ActDone:
     """Carries out an `act` of the host of a match in this `club`, or asks everybody to agree to it.
 
     `given`: what the host has typed. `by`: the seat of a host who plays, NO_SEAT or OWNER. `mine`: the seats of the
@@ -239,7 +239,7 @@ def carry_out(club: Club, match_id: str, act: str, given: Given, by: int, mine: 
     club.do(match_id, lambda table: _check(table, doing, act))
     kept = {key: value for key, value in given.items() if key in ("due", "seat", "order", "goal", "player", "ruling")}
     host_requests.ask(club, match_id, by, act, {**kept, "turn": str(turn)}, doing.reason, turn, mine)
-    return Done(is_asked=True)
+    return ActDone(is_asked=True)
 
 
 def _needs_all(doing: Doing, act: str, mine: Sequence[int]) -> bool:
@@ -273,24 +273,24 @@ def _check(table: Table, doing: Doing, act: str) -> None:
             closing.check_delete(connection, listed, closing.is_unplayed(table))
 
 
-def _perform(doing: Doing, act: str) -> Done:
+def _perform(doing: Doing, act: str) -> ActDone:
     found = ACTS[act](doing)
     if act in PLAYS_ON:
         doing.club.resolve(doing.match)
-    return Done(invitation=found or "", is_gone=act == hosting.DELETE)
+    return ActDone(invitation=found or "", is_gone=act == hosting.DELETE)
 
 
-def answer(club: Club, match_id: str, seat: int, agrees: bool, mine: Sequence[int] = ()) -> Done:
+def answer(club: Club, match_id: str, seat: int, agrees: bool, mine: Sequence[int] = ()) -> ActDone:
     """Answers what the host asks, for the player of a `seat`. The last player who agrees sets it off.
 
     `mine`: the seats of the player's browser. Raises NotNow if that is not possible.
     """
     if not agrees:
         host_requests.decline(club, match_id, seat)
-        return Done()
+        return ActDone()
     asked = host_requests.agree(club, match_id, seat, mine)
     if asked is None:
-        return Done(is_asked=True)
+        return ActDone(is_asked=True)
     given = {**asked.given, "reason": asked.said}
     try:
         return _perform(Doing(club, match_id, given, asked.by, is_agreed=True), asked.act)
@@ -398,7 +398,7 @@ def ruling_says(game: Game[Any, Any], called: Names, codes: Sequence[int]) -> st
     return _(game.rulings_say.get(words, words))
 
 
-def request_says(table: Table, asked: Asked, seat: int) -> str:
+def request_says(table: Table, asked: HostRequest, seat: int) -> str:
     """What the host asks (`asked`) of the player of a `seat`, in words. Only the player of a seat reads its order."""
     teams, given = teams_of(table), asked.given
     about = int(given.get("seat") or NO_SEAT)

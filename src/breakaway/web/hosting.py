@@ -26,7 +26,7 @@ from breakaway.games.manifest import find, open_turn, turns_of
 from breakaway.mail.host_acts import (
     ACTS,
     REFUSALS,
-    Done,
+    ActDone,
     TrailText,
     answer,
     carry_out,
@@ -328,7 +328,7 @@ def do(request: Request, match_id: str, act: str, form: Form, club: TheClub, who
     try:
         if act == "withdraw":
             host_requests.decline(club, match_id, by, by)
-            done = Done()
+            done = ActDone()
         else:
             done = carry_out(club, match_id, act, given, by, who.seats_in(found.listed.seats, found.held(who.secrets)))
     except REFUSALS as error:

@@ -84,7 +84,7 @@ COSTS = re.compile(
 NOTHING = "nothing was entered"
 
 
-class Entry:
+class BoxEntry:
     """Something that was entered: what it is, in words, and how to enter it again with other words."""
 
     def __init__(self, says: str, again: Callable[[str], str]) -> None:
@@ -102,7 +102,7 @@ class Box:
             self.own = read_set(folder)
         except BadData as error:
             raise UserError(str(error)) from None
-        self.entries: list[Entry] = []
+        self.entries: list[BoxEntry] = []
         self.before: list[OwnSet] = []  # the set before each entry
         self.drawn: Drawn | None = None
         self.taken: list[int] = []  # cards that time outs bring back with this call
@@ -141,7 +141,7 @@ class Box:
             raise UserError(str(error)) from None
         write_set(self.own)
         self.before.append(before)
-        self.entries.append(Entry(says, again))
+        self.entries.append(BoxEntry(says, again))
         self._learn()
         self.screen.say(f"Remembered: {says}.", "dim")
 
