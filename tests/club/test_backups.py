@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import DBAPIError
 
 from breakaway.club import backups
 from breakaway.club.backups import (
@@ -32,7 +33,16 @@ from breakaway.club.backups import (
     verify_archive,
 )
 from breakaway.club.club import Club, open_club
-from breakaway.club.database import HEAD, Database, Keys, database_at, lost_keys, take_up_keys, version_in
+from breakaway.club.database import (
+    HEAD,
+    Database,
+    Keys,
+    database_at,
+    lost_keys,
+    take_up_keys,
+    upgrade_tables,
+    version_in,
+)
 from breakaway.club.schema import invitations, metadata, sealed
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
@@ -99,6 +109,23 @@ def target(request: pytest.FixtureRequest, elsewhere: Path) -> Iterator[str]:
     run(address, f"CREATE DATABASE {name}")
     yield address % name
     run(address, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_a_database_of_each_version_is_upgraded_to_the_next_one_while_its_guards_are_set(target: str) -> None:
+    with closing(database_at(target)) as database:
+        for number in range(1, int(HEAD) + 1):
+            with database.writing() as connection:
+                upgrade_tables(connection, f"{number:04}")
+            with database.reading() as connection:
+                assert version_in(connection) == f"{number:04}"
+    with closing(open_club(target)) as club:
+        match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+        play_out(club, match_id, turns=1)
+        with (
+            pytest.raises(DBAPIError, match=r"an entry cannot be (changed or )?removed"),
+            club.database.writing() as it,
+        ):
+            it.exec_driver_sql("DELETE FROM entries")
 
 
 def played(club: Club) -> tuple[str, str]:

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 # On PostgreSQL, a trigger also tells all servers about each change to a match (`notifications.py`). The trigger reports
 # a change only when it is committed, whichever program made it.
 #
-# The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
+# An upgrade lifts the guards and sets them again: Alembic's batch mode copies a SQLite table without its triggers, and
+# SQLite renames no table while a trigger of another one names it.
 
 
+LIFTED = tuple(f"DROP TRIGGER IF EXISTS entries_{each}" for each in ("update", "delete", "insert"))
 SQLITE = (
-    "DROP TRIGGER IF EXISTS entries_update",
-    "DROP TRIGGER IF EXISTS entries_delete",
-    "DROP TRIGGER IF EXISTS entries_insert",
+    *LIFTED,
     "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
     "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
@@ -87,6 +87,12 @@ POSTGRESQL = (
     "CREATE OR REPLACE TRIGGER matches_changed AFTER UPDATE OF version ON matches "
     "FOR EACH ROW WHEN (OLD.version IS DISTINCT FROM NEW.version) EXECUTE FUNCTION matches_news()",
 )
+
+
+def lift_guards(connection: Connection) -> None:
+    """Lifts the guards that an upgrade of a SQLite database cannot work with, in the connection's transaction."""
+    for statement in LIFTED if connection.dialect.name == "sqlite" else ():
+        connection.exec_driver_sql(statement)
 
 
 def set_guards(connection: Connection) -> None:
