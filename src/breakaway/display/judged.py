@@ -123,7 +123,7 @@ def of_two(
 def instead(made: JudgedChoice) -> str:
     """A lesson: how much more the best option of the choice `made` wins."""
     more = f"{100 * made.cost / ONE:.1f}"
-    return say("{best} wins {points} more matches of 100.", best=made.best.what, points=more)
+    return say("Better there: {best} ({points} more wins in 100 matches).", best=made.best.what, points=more)
 
 
 def mixing(made: JudgedChoice) -> str:
