@@ -181,3 +181,14 @@ def test_the_whole_command_extends_a_deadline(club: Club, capsys: pytest.Capture
     done = call(capsys, *words)
     assert (done.returncode, done.stdout.strip()) == (0, f"{match_id} Tour: done.")
     assert club.look(match_id).due == due + timedelta(days=1)
+
+
+def test_the_command_changes_of_the_title_the_subtitle_and_the_day_only_what_is_given(
+    club: Club, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match_id, url = opened(club), club.database.engine.url.render_as_string(hide_password=False)
+    words = ("host", "title", match_id, "--database", url, "--keys", str(club.database.keys.folder))
+    assert call(capsys, *words, "--subtitle", "Stage 1", "--day", "2026-12-27").returncode == 0
+    assert call(capsys, *words, "--title", "Tour of the Vale").returncode == 0
+    listed = club.listed(match_id)
+    assert (listed.title, listed.subtitle, listed.day) == ("Tour of the Vale", "Stage 1", "2026-12-27")

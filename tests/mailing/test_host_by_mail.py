@@ -156,7 +156,9 @@ def test_every_command_is_done_answered_and_in_the_trail(club: Club) -> None:
     assert club.listed(table.id).notice == "Happy New Year"
     table.wall.on(9 * DAY)
     assert "Late: Röd, Blue, Green" in table.mail("late?")
-    table.mail("roll back: My mistake")
+    held = "You keep this turn open until you close it or its deadline comes."
+    assert held not in table.mail("status")
+    assert held in table.mail("roll back: My mistake")
     assert club.look(table.id).turn == 1
     assert table.acts() == [ROLL_BACK, RESUME, PAUSE, ANNOUNCE, DEADLINE]
 

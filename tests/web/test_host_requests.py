@@ -134,6 +134,15 @@ def test_a_closed_match_says_so_everywhere_and_offers_only_what_is_left(club: Cl
     assert "closed by the host" not in player(club, tokens[1]).get("/").text
 
 
+def test_players_of_a_closed_match_are_asked_at_the_table_to_agree_to_its_deletion(club: Club) -> None:
+    match_id, tokens = opened(club)
+    post(host(club), f"/host/{match_id}/stop", reason="Nobody has time")
+    post(host(club), f"/host/{match_id}/delete", reason="Nobody needs it")
+    page = text_of(player(club, tokens[1]).get(f"/match/{match_id}/2"))
+    assert "The host asks you to agree" in page
+    assert "The host has closed this match." in page
+
+
 def test_what_is_in_the_archive_is_in_no_list_and_its_pages_stay(club: Club) -> None:
     match_id, tokens = opened(club, turns=10**9)
     client, ann = host(club), player(club, tokens[0])

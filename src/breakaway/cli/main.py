@@ -391,7 +391,7 @@ def matches(
 
 
 HOSTS = """What to do: late, show, announce, extend, set, pause, resume, close (the turn), order, back, rule, seat, stop
-(the match), open, archive, restore, delete, withdraw (what everybody was asked)."""
+(the match), open, archive, restore, title, delete, withdraw (what everybody was asked)."""
 
 
 @app.command()
@@ -415,7 +415,10 @@ def host(
         int | None, typer.Option(help="Roll back to before this step. Default: the last one.", metavar="N")
     ] = None,
     ruling: Annotated[str, typer.Option(help="The ruling in words. An unknown one lists them.")] = "",
-    player: Annotated[str, typer.Option(help="Who gets the seat: a coach, or empty for a person.")] = "",
+    player: Annotated[str, typer.Option(help="Who gets the seat: a coach, or the word empty for a person.")] = "",
+    title: Annotated[str | None, typer.Option(help="The match's new title.")] = None,
+    subtitle: Annotated[str | None, typer.Option(help="Its new subtitle.")] = None,
+    day: Annotated[str | None, typer.Option(help="The day of the match, as in 2026-12-27.")] = None,
     yes: Yes = False,
 ) -> None:
     """Host the matches of a server: see who is late, move deadlines, roll back, close, archive, delete and more.
@@ -433,6 +436,8 @@ def host(
     from breakaway.terminal import hosting as terminal
 
     given = {"reason": reason, "text": text, "hours": hours, "due": due, "days": days, "order": order, "player": player}
+    heads = {"title": title, "subtitle": subtitle, "day": day}
+    given |= {name: value for name, value in heads.items() if value is not None}
     place = terminal.open_server(database, keys)
     try:
         raise typer.Exit(

@@ -154,6 +154,8 @@ def _letter_at(
         else:
             lead.append(Line(open_turn(match.observation(SPECTATOR), len(match.log)), style="bold"))
             lead += head_of(listed).lines
+            if listed.held == match.fold.turns:
+                lead.append(Line(_("You keep this turn open until you close it or its deadline comes.")))
             names = [_with_missed(teams[seat], missed) for seat, missed in dry.missing]
             is_late = listed.closes is not None and listed.terms.due is not None and listed.terms.due <= now
             label = _("Late") if is_late and names else _("Missing")

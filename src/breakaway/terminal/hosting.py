@@ -122,7 +122,7 @@ def _do(screen: Screen, place: Club, listed: Listed, typed: Typed) -> str:
                 typed = replace(typed, yes=True)
         if not typed.yes:
             raise NotNow("it was kept. Add --yes to delete without asking")
-    given = place.do(listed.id, lambda table: _given(table, typed))
+    given = place.do(listed.id, lambda table: _given(table, listed, typed))
     done = carry_out(place, listed.id, typed.act, given, OWNER)
     if done.is_asked:
         return "everybody is asked to agree. Nothing happens before."
@@ -131,7 +131,7 @@ def _do(screen: Screen, place: Club, listed: Listed, typed: Typed) -> str:
     return "done."
 
 
-def _given(table: Table, typed: Typed) -> dict[str, str]:
+def _given(table: Table, listed: Listed, typed: Typed) -> dict[str, str]:
     """What was typed, as the fields of the host's page. Raises UserError."""
     match, given = table.match, dict(typed.given)
     if typed.act in OF_TURN:
@@ -142,6 +142,8 @@ def _given(table: Table, typed: Typed) -> dict[str, str]:
         given["goal"] = str(len(match.fold.standing) - 1 if typed.step is None else typed.step - 1)
     if typed.act == "rule":
         given["ruling"] = _ruling(table, typed.ruling)
+    if typed.act == "title":
+        given = {"title": listed.title, "subtitle": listed.subtitle, "day": listed.day} | given
     return given
 
 
