@@ -159,7 +159,7 @@ def percent(chance: float) -> str:
 
 def points(change: float) -> str:
     """A change in a chance, in percentage points: `+4.2`."""
-    return f"{100 * change / ONE:+.1f}"
+    return f"{100 * change / ONE:+z.1f}"
 
 
 def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
@@ -302,8 +302,9 @@ def costly(found: Review) -> list[Section]:
         if len(most) > MOST_COSTLY:
             more = len(most) - MOST_COSTLY
             count += " " + many("{n} more lost a point or more.", "{n} more lost a point or more.", more)
-        none = _("No choice lost a point or more.")
-        sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
+        none = _("No choice lost a point or more.") if mine else _("No choice could be judged.")
+        says = count if mine else ""
+        sections.append(Section(say("The most costly choices of {team}", team=name), says, lines or [Line(none)]))
     return sections
 
 
