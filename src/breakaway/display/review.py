@@ -126,7 +126,8 @@ def review_of(record: Record) -> Review:
             _("the match is still in progress, and a review would reveal its secrets; finish the match first")
         )
     match = Match.load(game, record, None)
-    if not match.history or not any(state is not None for state, _orders in match.history):
+    is_known = any(each.edition == match.fold.edition for each in (game, *game.earlier))
+    if not is_known or not any(state is not None for state, _orders in match.history):
         raise UserError(
             _("no turn of the match was played under this edition of the rules; there is nothing to review")
         )
