@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from breakaway.core.odds import ONE
+from breakaway.display.document import Line
 from breakaway.display.judged import (
     BLUNDER,
     CLOSE,
@@ -19,6 +21,7 @@ from breakaway.display.judged import (
     played_like,
     side_verdict,
 )
+from breakaway.display.review import Review, Swing, costly, points
 
 LEVELS = [RatedLevel("Weak", 1200, 4_000), RatedLevel("Fair", 1400, 2_000), RatedLevel("Strong", 1700, 500)]
 
@@ -67,6 +70,15 @@ def test_a_rating_lies_on_the_line_through_the_levels() -> None:
     assert (rating.elo, rating.error, rating.says) == (1300, LEAST_ERROR, "between Weak and Fair")
 
 
+def test_a_rating_beyond_the_levels_is_no_more_certain_than_one_between_them() -> None:
+    """The number stays within 200 points of the weakest level's; that bound says nothing about the interval."""
+    beyond, among = (played_like([mean - 4_000, mean + 4_000] * 50, LEVELS) for mean in (9_000, 3_000))
+    assert beyond
+    assert among
+    assert beyond.elo == 1000
+    assert beyond.error >= among.error > LEAST_ERROR
+
+
 def test_few_choices_or_no_levels_give_no_rating() -> None:
     assert played_like([0] * 7, LEVELS) is None
     assert played_like([0] * 100, []) is None
@@ -83,3 +95,17 @@ def test_of_two_options_the_better_one_comes_first() -> None:
     chosen, best = ChoiceOption("this", 1), ChoiceOption("that", 2)
     assert [each.what for each in of_two(1, 0, "", chosen, best).options] == ["that", "this"]
     assert of_two(1, 0, "", chosen, chosen).cost == 0
+
+
+def test_a_change_of_nothing_has_no_minus() -> None:
+    assert [points(change) for change in (-400, 0, 400, -600)] == ["+0.0", "+0.0", "+0.0", "-0.1"]
+
+
+def test_a_side_without_a_judged_choice_is_not_praised_for_it() -> None:
+    swing = Swing(1, (500_000, 500_000), (0, ONE), (0, 0), (-500_000, 500_000))
+    found = Review(("One", "Two"), ("", ""), "", "", [swing], [lost(0)], ("calls", "cards"), "")
+    says = [(each.says, [part.text for part in each.parts if isinstance(part, Line)]) for each in costly(found)]
+    assert says == [
+        ("1 choice was judged.", ["No choice lost a point or more."]),
+        ("", ["No choice could be judged."]),
+    ]

@@ -32,6 +32,7 @@ from breakaway.lab.review import as_shown
 from breakaway.players import coaches
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import PlayedStep, steps_of
+from breakaway.records.record_file import Record
 from breakaway.terminal.replay import as_html, review
 from tests.depth import DEPTH
 from tests.football.matches import new_match, play, some_order
@@ -108,6 +109,24 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
             review_of(match.record)
         said.add(str(refused.value))
     assert len(said) == 1
+
+
+def test_a_match_against_sheets_has_no_rating() -> None:
+    """The levels were measured against each other: against sheets, a master lost as much as a newcomer."""
+    match = new_match(sheets=(1,))
+    play(match, turns=9, seed=4)
+    match.resign(0)
+    assert not reviewed(match).levels
+
+
+def test_a_match_of_an_edition_that_nobody_knows_has_no_review_and_no_traceback() -> None:
+    match = new_match()
+    play(match, turns=9, seed=4)
+    match.resign(0)
+    header, *rest = match.record.lines
+    unknown = Record([{**header, "edition": "1-11111111-22222222"}, *rest])
+    with pytest.raises(UserError, match="nothing to review"):
+        review_of(unknown)
 
 
 def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:

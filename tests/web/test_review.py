@@ -43,6 +43,8 @@ def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_
         "Lightning has resigned: Fire wins (Lightning ",
         "Chance of winning, play by play",
         "Skill and luck",
+        "<h3>What changed Lightning&#39;s chance, in percentage points</h3>",
+        "<h3>Lightning&#39;s chance before and after</h3>",
         "Try another choice",
         "from 3 points on, and a blunder from 8",
     ):
@@ -129,6 +131,10 @@ def test_another_order_of_a_race_can_be_tried_and_a_wrong_one_says_why(club: Clu
         found = visitor.get(address, params={"choice": 4, "order": wrong})
         assert found.status_code == 200
         assert "quick races" not in found.text
+    several = visitor.get(address, params={"choice": 4, "order": ""}, headers={"HX-Request": "true"}).text
+    assert re.findall("<p>([^;]+);", several) == [f"No card was given for {rider}" for rider in "ABCD"]
+    nothing = visitor.get(address, params={"choice": 4, "order": "nonsense"}, headers={"HX-Request": "true"}).text
+    assert nothing.startswith("<p>Cannot read ")  # one order has no lines
     assert visitor.get(address, params={"choice": 9999, "order": order}).status_code == 404
 
 

@@ -200,7 +200,7 @@ def played_like(losses: Sequence[int], levels: Sequence[RatedLevel]) -> PlayedLi
     spread = math.sqrt(sum((each - mean) ** 2 for each in losses) / (len(losses) - 1))
     error = 1.96 * max(spread, levels[-1].loss) / math.sqrt(len(losses))
     elo = elo_of(mean, levels)
-    half = (elo_of(max(0.0, mean - error), levels) - elo_of(mean + error, levels)) / 2
+    half = (on_the_line(max(0.0, mean - error), levels) - on_the_line(mean + error, levels)) / 2
     low = [each for each in levels if each.elo <= elo]
     high = [each for each in levels if each.elo > elo]
     return PlayedLike(
@@ -216,13 +216,20 @@ def elo_of(loss: float, levels: Sequence[RatedLevel]) -> float:
 
     Beyond the weakest and the strongest level, the number stays within 200 points of theirs.
     """
+    least, most = min(each.elo for each in levels) - 200, max(each.elo for each in levels) + 200
+    return max(least, min(most, on_the_line(loss, levels)))
+
+
+def on_the_line(loss: float, levels: Sequence[RatedLevel]) -> float:
+    """The Elo number for a `loss` on the line through the `levels`, however far beyond them.
+
+    An interval is as wide as this says: the bounds of `elo_of` know nothing of how uncertain a match is.
+    """
     ordered = sorted(levels, key=lambda each: each.loss)
     at = max(1, min(len(ordered) - 1, bisect_left([each.loss for each in ordered], loss)))
     one, two = ordered[at - 1], ordered[at]
     slope = (two.elo - one.elo) / max(1, two.loss - one.loss)
-    found = one.elo + slope * (loss - one.loss)
-    least, most = min(each.elo for each in levels) - 200, max(each.elo for each in levels) + 200
-    return max(least, min(most, found))
+    return one.elo + slope * (loss - one.loss)
 
 
 # --- All choices of a side.

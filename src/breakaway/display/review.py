@@ -126,7 +126,8 @@ def review_of(record: Record) -> Review:
             _("the match is still in progress, and a review would reveal its secrets; finish the match first")
         )
     match = Match.load(game, record, None)
-    if not match.history or not any(state is not None for state, _orders in match.history):
+    is_known = any(each.edition == match.fold.edition for each in (game, *game.earlier))
+    if not is_known or not any(state is not None for state, _orders in match.history):
         raise UserError(
             _("no turn of the match was played under this edition of the rules; there is nothing to review")
         )
@@ -159,7 +160,7 @@ def percent(chance: float) -> str:
 
 def points(change: float) -> str:
     """A change in a chance, in percentage points: `+4.2`."""
-    return f"{100 * change / ONE:+.1f}"
+    return f"{100 * change / ONE:+z.1f}"
 
 
 def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
@@ -302,8 +303,9 @@ def costly(found: Review) -> list[Section]:
         if len(most) > MOST_COSTLY:
             more = len(most) - MOST_COSTLY
             count += " " + many("{n} more lost a point or more.", "{n} more lost a point or more.", more)
-        none = _("No choice lost a point or more.")
-        sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
+        none = _("No choice lost a point or more.") if mine else _("No choice could be judged.")
+        says = count if mine else ""
+        sections.append(Section(say("The most costly choices of {team}", team=name), says, lines or [Line(none)]))
     return sections
 
 

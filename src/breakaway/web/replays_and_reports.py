@@ -380,7 +380,9 @@ async def another_order(request: Request, match_id: str, club: TheClub, errand: 
     try:
         work = partial(found.tries, choice.turn, choice.side, order)
         said = await errand.about(match_id, READ, f"try {n} {order}", work)
-    except (BadOrder, Refused) as error:
+    except BadOrder as error:
+        said = "\n".join(as_sentence(mistake) for _line, _rule, mistake in error.mistakes)
+    except Refused as error:
         said = as_sentence(str(error))
     if is_htmx(request):
         return HTMLResponse(await in_turn(lambda: text_of(request, "tried.html", said=said)))

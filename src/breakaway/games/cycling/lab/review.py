@@ -268,7 +268,7 @@ def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, 
     given = {
         "order": seen.write(order).replace("\n", "; "),
         "chance": percent(mean(other, seat)),
-        "gain": f"{100 * sum(gains) / len(gains) / ONE:+.1f} ± {100 * margin(gains, match.config.teams) / ONE:.1f}",
+        "gain": f"{100 * sum(gains) / len(gains) / ONE:+z.1f} ± {100 * margin(gains, match.config.teams) / ONE:.1f}",
         "n": runs,
     }
     return say("{order}: {chance}, {gain} points compared with the order given, in {n} quick races.", **given)

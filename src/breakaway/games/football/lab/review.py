@@ -358,7 +358,8 @@ def review(match: Match[Any, Any]) -> Review:
             _("Sheets are not judged: their dice choose."),
         ),
     )
-    return review_of_two(match, judge, judge.words, says, measured_levels(LEVELS, GAME))
+    rates = not any(match.config.sheet)  # the levels were measured without sheets, against which a choice loses more
+    return review_of_two(match, judge, judge.words, says, measured_levels(LEVELS, GAME) if rates else ())
 
 
 class FootballJudge(TwoSides):
