@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from breakaway.club import backups
 from breakaway.club.club import open_club
 from breakaway.club.database import Keys, take_up_keys
 from breakaway.web.serve import Serving, _opened
@@ -120,3 +124,39 @@ def test_a_database_that_is_not_there_is_not_made(
 def test_matches_are_listed_from_a_file_that_is_named_without_an_address(machine: Machine) -> None:
     done = call(machine.capsys, "matches", "--database", str(machine.database))
     assert (done.returncode, "The Cup" in done.stdout) == (0, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("since", "value", "is_twice"),
+    [
+        ("0001-01-01T00:00:00+23:00", "x", False),
+        ("2026-01-01T00:00:00+00:00", 2**70, False),
+        ("2026-01-01T00:00:00+00:00", "\ud800", False),
+        ("2026-01-01T00:00:00+00:00", "x", True),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_forged_values_and_a_table_named_twice_are_refused(
+    tmp_path: Path, since: str, value: object, is_twice: bool
+) -> None:
+    with closing(open_club(tmp_path / "old.sqlite")) as club:
+        club.database.keys = Keys(tmp_path / "keys")
+        backups.back_up(club.database, tmp_path / "good.zip")
+    with zipfile.ZipFile(tmp_path / "good.zip") as good, zipfile.ZipFile(tmp_path / "bad.zip", "w") as bad:
+        manifest = json.loads(good.read("manifest.json"))
+        held = next(each for each in manifest["tables"] if each["name"] == "settings")
+        line = (
+            json.dumps([{"since": since, "value": value}.get(each, "x") for each in held["columns"]]).encode() + b"\n"
+        )
+        held |= {"rows": 1, "sha256": hashlib.sha256(line).hexdigest()}
+        manifest["tables"] += [held] if is_twice else []
+        for name in good.namelist():
+            if name == "tables/settings.jsonl":
+                for _each in range(1 + is_twice):
+                    bad.writestr(name, line)
+            elif name != "manifest.json":
+                bad.writestr(name, good.read(name))
+        bad.writestr("manifest.json", json.dumps(manifest))
+    with pytest.raises(backups.BadArchive):
+        backups.restore(tmp_path / "bad.zip", tmp_path / "new.sqlite", Keys(tmp_path / "other"))
+    assert not (tmp_path / "new.sqlite").exists()

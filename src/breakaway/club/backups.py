@@ -278,6 +278,8 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
             *(_file_of(each.name) for each in manifest.tables),
             *(f"keys/{key}" for key in manifest.keys),
         ]
+        if len(set(expected)) != len(expected):
+            raise ValueError("the manifest names a table twice")
         if sorted(names) != sorted(expected):
             wrong = sorted(set(names) ^ set(expected)) or sorted(names)
             raise ValueError(f"the manifest and the files in it do not agree on {wrong[0][:60]!r}")
@@ -310,7 +312,11 @@ def _rows_in(archive: zipfile.ZipFile, held: TableInArchive, table: Table) -> It
                         row[name] = moment.replace(tzinfo=None) if name in is_sqlite_time else moment
                     elif not isinstance(value, str | int | None) or isinstance(value, bool):
                         raise ValueError(f"{name} is neither text nor a whole number")
-            except (ValueError, TypeError) as error:
+                    elif isinstance(value, int) and abs(value) >= 2**63:
+                        raise ValueError(f"{name} has too large a number")
+                    elif isinstance(value, str):
+                        value.encode()  # fails for half a character, which no database takes
+            except (ValueError, TypeError, OverflowError) as error:
                 raise BadArchive(f"{_file_of(held.name)}, line {rows}: {error}. Nothing was changed.") from None
             yield row
     if rows != held.rows or digest.hexdigest() != held.sha256:
