@@ -9,12 +9,14 @@ from typing import Any
 from breakaway.club import actions as typed_in
 from breakaway.club.actions import Needed
 from breakaway.club.club import Club
+from breakaway.club.host_requests import request_of
 from breakaway.club.seats import Sitter
 from breakaway.games.cycling.files import resolve
 from breakaway.games.fate import files as fate
 from breakaway.games.fate.files import read_roster
 from breakaway.games.football.files import config as football
 from breakaway.games.manifest import find
+from breakaway.mail import host_acts
 from breakaway.players import coaches
 from breakaway.records.match import Start
 from tests.core.races import SHORT
@@ -91,3 +93,9 @@ def play_out(club: Club, match_id: str, seed: int = 1, turns: int = 10**9) -> No
         for seat in look.waiting:
             club.choose(match_id, seat, any_order(club, match_id, seat, rng.getrandbits(60)), turn=look.turn)
         club.resolve(match_id)
+
+
+def answer_host(club: Club, match_id: str, seat: int, agrees: bool) -> host_acts.ActDone:
+    """A player answers the request of the host that stands."""
+    asked = club.do(match_id, lambda table: request_of(club, table))
+    return host_acts.answer(club, match_id, seat, agrees, asked.mark if asked else "")

@@ -48,10 +48,10 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.games.cycling.rules.terms import RIDERS
-from breakaway.mail.host_acts import answer, carry_out, request_says, told_lines
+from breakaway.mail.host_acts import carry_out, request_says, told_lines
 from breakaway.records.entries import RulingEntry
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
+from tests.club.starts import answer_host, any_order, fate_match, football_match, play_out, race, sit
 
 HERE = ("the-browser-of-the-host",)
 WHY = {"reason": "A reason"}
@@ -207,11 +207,11 @@ def test_a_finished_match_is_deleted_once_all_players_agree(club: Club) -> None:
         delete_match(club, match_id)
     assert carry_out(club, match_id, DELETE, WHY, NO_SEAT).is_asked
     for seat in (0, 1):
-        assert not answer(club, match_id, seat, agrees=True).is_gone
+        assert not answer_host(club, match_id, seat, agrees=True).is_gone
         assert club.look(match_id, 2).is_asked_by_host
     with pytest.raises(NotNow, match="already agreed"):
-        answer(club, match_id, 0, agrees=True)
-    assert answer(club, match_id, 2, agrees=True).is_gone
+        answer_host(club, match_id, 0, agrees=True)
+    assert answer_host(club, match_id, 2, agrees=True).is_gone
     with pytest.raises(DeletedMatch):
         club.listed(match_id)
 
@@ -219,10 +219,10 @@ def test_a_finished_match_is_deleted_once_all_players_agree(club: Club) -> None:
 def test_one_player_who_does_not_agree_keeps_the_match(club: Club) -> None:
     match_id = opened(club, turns=10**9)
     carry_out(club, match_id, DELETE, WHY, NO_SEAT)
-    answer(club, match_id, 0, agrees=True)
-    answer(club, match_id, 1, agrees=False)
+    answer_host(club, match_id, 0, agrees=True)
+    answer_host(club, match_id, 1, agrees=False)
     with pytest.raises(NotNow, match="asks nothing"):
-        answer(club, match_id, 2, agrees=True)
+        answer_host(club, match_id, 2, agrees=True)
     assert club.look(match_id).is_over
     assert acts(club, match_id) == [DECLINE, ASK]
     assert trail_of(club.database, match_id)[0].seat == 1
@@ -232,12 +232,12 @@ def test_who_has_resigned_has_to_agree_before_the_match_is_deleted_and_to_nothin
     match_id = opened(club, host=0)
     club.do(match_id, partial(resign, seat=2))
     carry_out(club, match_id, "stop", WHY, 0)
-    answer(club, match_id, 1, agrees=True)
+    answer_host(club, match_id, 1, agrees=True)
     assert club.look(match_id).is_stopped
     carry_out(club, match_id, DELETE, WHY, 0)
-    answer(club, match_id, 1, agrees=True)
+    answer_host(club, match_id, 1, agrees=True)
     assert club.look(match_id).turn == 2
-    assert answer(club, match_id, 2, agrees=True).is_gone
+    assert answer_host(club, match_id, 2, agrees=True).is_gone
 
 
 def test_a_match_that_counts_elsewhere_is_not_deleted(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ def test_a_host_who_plays_does_nothing_else_until_all_others_agree(club: Club) -
         assert not club.look(match_id, 0).is_asked_by_host, "the host agrees already"
         with pytest.raises(NotNow, match="already asked"):
             carry_out(club, match_id, "stop", WHY, 0)
-        answer(club, match_id, 2, agrees=True)
+        answer_host(club, match_id, 2, agrees=True)
         host_requests.decline(club, match_id, 0, by=0)
     look = club.look(match_id)
     assert (look.turn, look.due, look.waiting) == (turn, due, [0, 1, 2])
@@ -293,8 +293,8 @@ def order_of(club: Club, match_id: str, seat: int) -> str:
 def test_with_everybody_agreed_the_act_is_done_as_the_hosts(club: Club) -> None:
     match_id = opened(club, host=0)
     carry_out(club, match_id, "back", {"turn": "2", "goal": "1", **WHY}, 0)
-    answer(club, match_id, 1, agrees=True)
-    answer(club, match_id, 2, agrees=True)
+    answer_host(club, match_id, 1, agrees=True)
+    answer_host(club, match_id, 2, agrees=True)
     assert club.look(match_id).turn == 1
     line = trail_of(club.database, match_id)[0]
     assert (line.act, line.by, line.said) == (ROLL_BACK, 0, "A reason")
@@ -306,16 +306,16 @@ def test_a_request_about_a_turn_lapses_when_play_goes_on(club: Club) -> None:
     play_out(club, match_id, turns=1)
     assert not club.look(match_id, 1).is_asked_by_host
     with pytest.raises(NotNow, match="asks nothing"):
-        answer(club, match_id, 1, agrees=True)
+        answer_host(club, match_id, 1, agrees=True)
     assert carry_out(club, match_id, "close", {"turn": "3", **WHY}, 0).is_asked
 
 
 def test_what_is_not_possible_anymore_is_told_and_noted(club: Club) -> None:
     match_id = opened(club, host=0)
     carry_out(club, match_id, "set", {"due": "2099-12-27T21:00", **WHY}, 0)
-    answer(club, match_id, 1, agrees=True)
+    answer_host(club, match_id, 1, agrees=True)
     with pytest.raises(NotNow, match=r"Everybody agreed, but.*within a year"):
-        answer(club, match_id, 2, agrees=True)
+        answer_host(club, match_id, 2, agrees=True)
     assert acts(club, match_id) == [FAIL, ASK]
 
 
@@ -332,8 +332,8 @@ def test_the_order_in_a_request_is_read_by_its_player_and_by_nobody_else(club: C
         from breakaway.club.schema import host_asks
 
         assert order not in str(connection.execute(select(host_asks)).all()), "in the database it is encrypted"
-    answer(club, match_id, 1, agrees=True)
-    answer(club, match_id, 2, agrees=True)
+    answer_host(club, match_id, 1, agrees=True)
+    answer_host(club, match_id, 2, agrees=True)
     assert club.look(match_id, 1).is_entered
 
 
@@ -346,7 +346,7 @@ def test_a_second_roll_back_of_a_turn_asks_everybody(club: Club) -> None:
         club.do(match_id, partial(roll_back, goal=1, turn=2, reason="x"))
     assert carry_out(club, match_id, "back", {"turn": "2", "goal": "1", **WHY}, NO_SEAT).is_asked
     for seat in range(3):
-        answer(club, match_id, seat, agrees=True)
+        answer_host(club, match_id, seat, agrees=True)
     assert club.look(match_id).turn == 1
 
 
@@ -364,8 +364,8 @@ def test_a_seat_is_opened_for_another_player_with_consent_and_its_sealed_order_i
     match_id = opened(club, host=0)
     club.choose(match_id, 1, any_order(club, match_id, 1, 3))
     carry_out(club, match_id, "seat", {"seat": "1", "player": EMPTY, **WHY}, 0)
-    answer(club, match_id, 2, agrees=True)
-    assert not answer(club, match_id, 1, agrees=True).is_asked
+    answer_host(club, match_id, 2, agrees=True)
+    assert not answer_host(club, match_id, 1, agrees=True).is_asked
     assert club.listed(match_id).seats[1].by == EMPTY
     assert club.look(match_id, 1).sealed is None
 
@@ -447,7 +447,7 @@ def test_players_of_a_closed_match_get_no_email_about_their_turn(club: Club) -> 
 def test_a_request_ends_when_a_seat_changes_hands_so_nobody_is_bound_by_somebody_else(club: Club) -> None:
     match_id = opened(club, turns=10**9)
     carry_out(club, match_id, DELETE, WHY, NO_SEAT)
-    answer(club, match_id, 0, agrees=True)
+    answer_host(club, match_id, 0, agrees=True)
     club.give_seat(match_id, 0, "human")
     with pytest.raises(NotNow, match="asks nothing"):
-        answer(club, match_id, 1, agrees=True)
+        answer_host(club, match_id, 1, agrees=True)

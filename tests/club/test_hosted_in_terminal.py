@@ -16,12 +16,11 @@ from breakaway.club.schema import EMPTY
 from breakaway.club.seats import new_token
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.language import UserError
-from breakaway.mail.host_acts import answer
 from breakaway.terminal import hosting as terminal
 from breakaway.terminal.saved_matches import list_club
 from breakaway.terminal.screen import Screen
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, play_out, race, sit
+from tests.club.starts import answer_host, any_order, play_out, race, sit
 from tests.terminal.session import call
 
 
@@ -130,13 +129,13 @@ def test_a_match_whose_host_plays_needs_everybody_and_a_played_one_is_deleted_wi
     assert host("withdraw", match_id)[0] == 0
     host("stop", match_id, reason="x")
     for seat in range(3):
-        answer(club, match_id, seat, agrees=True)
+        answer_host(club, match_id, seat, agrees=True)
     assert club.look(match_id).is_stopped
     status, said = host("delete", match_id, reason="x")
     assert (status, "it was kept" in said.casefold()) == (1, True), "nobody typed yes"
     host("delete", match_id, reason="x", yes="1")
     for seat in range(3):
-        answer(club, match_id, seat, agrees=True)
+        answer_host(club, match_id, seat, agrees=True)
     with pytest.raises(DeletedMatch):
         club.look(match_id)
 

@@ -36,11 +36,11 @@ from breakaway.club.take_backs import agree_back, ask_back, take_back
 from breakaway.club.time_control import DAY, NONE, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow, Refused
-from breakaway.mail.host_acts import answer, carry_out
+from breakaway.mail.host_acts import carry_out
 from breakaway.records.match import Start
 from breakaway.records.verify import Grade
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, football_match, race, sit
+from tests.club.starts import answer_host, any_order, fate_match, football_match, race, sit
 
 STEPS = 120
 
@@ -92,7 +92,7 @@ def acts_at(club: Club, match_id: str, wall: Wall, rng: Random) -> dict[str, Cal
 
     def answer_all() -> None:
         for each in range(len(look.seats)):
-            answer(club, match_id, each, agrees=rng.random() < 0.9)
+            answer_host(club, match_id, each, agrees=rng.random() < 0.9)
 
     rare: dict[str, Callable[[], object]] = {
         "substitute": lambda: substitute(club, match_id, seat, "random", "He is ill"),

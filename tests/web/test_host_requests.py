@@ -50,6 +50,29 @@ def text_of(page: Any) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page.text).split())
 
 
+def answered(client: TestClient, where: str, answer: str) -> Any:
+    """Answers what this page of a player asks."""
+    (mark,) = re.findall(r'name="request" value="(\w+)"', client.get(where).text)
+    return post(client, where, answer=answer, request=mark)
+
+
+def test_an_answer_to_another_request_than_the_one_that_was_read_changes_nothing(club: Club) -> None:
+    match_id, tokens = opened(club, host=0)
+    host, where = player(club, tokens[0]), f"/match/{match_id}/2/trail"
+    read = player(club, tokens[1])
+    post(host, f"/host/{match_id}/stop", reason="A pause")
+    (mark,) = re.findall(r'name="request" value="(\w+)"', read.get(where).text)
+    post(host, f"/host/{match_id}/withdraw")
+    post(host, f"/host/{match_id}/stop", reason="For ever")
+    for answer in ("yes", "no"):
+        late = post(read, where, answer=answer, request=mark)
+        assert late.status_code == 422
+        assert "The host asks something else now." in late.text
+        assert post(read, where, answer=answer).status_code == 422, "nor without any"
+    assert "Not answered yet: Blue, Green." in text_of(read.get(where))
+    assert answered(read, where, "yes").status_code == 200
+
+
 def test_all_players_are_asked_at_the_table_and_on_the_front_page_and_the_last_yes_does_it(club: Club) -> None:
     match_id, tokens = opened(club, host=0)
     players = [player(club, token) for token in tokens]
@@ -61,7 +84,7 @@ def test_all_players_are_asked_at_the_table_and_on_the_front_page_and_the_last_y
         page = players[n].get(f"/match/{match_id}/{n + 1}/trail")
         assert "My &lt;b&gt;mistake&lt;/b&gt;" in page.text
         assert 'value="yes"' in page.text
-        assert post(players[n], f"/match/{match_id}/{n + 1}/trail", answer="yes").status_code == 200
+        assert answered(players[n], f"/match/{match_id}/{n + 1}/trail", "yes").status_code == 200
     assert club.look(match_id).turn == 1
     assert "The host rolled play back to before step 2." in players[2].get(f"/match/{match_id}/3/trail").text
     assert 'value="yes"' not in players[2].get(f"/match/{match_id}/3/trail").text
@@ -70,7 +93,7 @@ def test_all_players_are_asked_at_the_table_and_on_the_front_page_and_the_last_y
 def test_one_no_ends_it_and_a_second_answer_changes_nothing(club: Club) -> None:
     match_id, tokens = opened(club, host=0)
     post(player(club, tokens[0]), f"/host/{match_id}/stop", reason="x")
-    assert post(player(club, tokens[2]), f"/match/{match_id}/3/trail", answer="no").status_code == 200
+    assert answered(player(club, tokens[2]), f"/match/{match_id}/3/trail", "no").status_code == 200
     late = post(player(club, tokens[1]), f"/match/{match_id}/2/trail", answer="yes")
     assert late.status_code == 422
     assert "The host asks nothing of you now." in late.text
@@ -175,9 +198,9 @@ def test_the_last_player_who_agrees_to_the_deletion_comes_to_the_front_page(club
     post(host(club), f"/host/{match_id}/delete", reason="Nobody needs it")
     assert "The host asks you to agree to something." in player(club, tokens[0]).get("/").text
     for n, token in enumerate(tokens):
-        answered = post(player(club, token), f"/match/{match_id}/{n + 1}/trail", answer="yes")
-        assert answered.status_code == 200
-    assert answered.url.path == "/"
+        done = answered(player(club, token), f"/match/{match_id}/{n + 1}/trail", "yes")
+        assert done.status_code == 200
+    assert done.url.path == "/"
 
 
 def test_the_host_chooses_a_ruling_by_the_names_of_riders(club: Club) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from breakaway.players.seated_match import HUMAN, Table
 @dataclass(frozen=True)
 class HostRequest:
     """A host's request that stands. `by`, `act`, `said`, `turn` and `agreed`: as in `HostAsk`. `missing`: the seats
-    whose players have not answered. `given`: what the host has typed.
+    whose players have not answered. `given`: what the host has typed. `mark`: what tells this request from any other;
+    it says nothing of what was typed.
     """
 
     by: int
@@ -34,6 +36,7 @@ class HostRequest:
     turn: int | None
     agreed: tuple[int, ...]
     missing: tuple[int, ...]
+    mark: str
 
 
 def request_of(club: Club, table: Table) -> HostRequest | None:
@@ -43,7 +46,8 @@ def request_of(club: Club, table: Table) -> HostRequest | None:
         return None
     given = {str(key): str(value) for key, value in json_of(club.database.keys.unlock(found.given)).items()}
     waits = tuple(seat for seat in concerned(table, found.act) if seat not in found.agreed)
-    return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits)
+    mark = hashlib.sha256(found.given.encode()).hexdigest()[:20]  # locked anew each time, so never the same twice
+    return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits, mark)
 
 
 def concerned(table: Table, act: str) -> list[int]:
@@ -91,8 +95,9 @@ def ask(
     retried(work)
 
 
-def agree(club: Club, match_id: str, seat: int, mine: Sequence[int] = ()) -> HostRequest | None:
-    """Agrees to the host's request, for the player of a `seat`. `mine`: the seats of the player's browser.
+def agree(club: Club, match_id: str, seat: int, mark: str, mine: Sequence[int] = ()) -> HostRequest | None:
+    """Agrees to the host's request with this `mark`, for the player of a `seat`. `mine`: the seats of the player's
+    browser.
 
     Once everybody has agreed, the request is taken down and returned, and the caller has to carry it out. Otherwise,
     returns None. Raises NotNow.
@@ -100,7 +105,7 @@ def agree(club: Club, match_id: str, seat: int, mine: Sequence[int] = ()) -> Hos
 
     def work() -> HostRequest | None:
         with club.held(match_id) as table:
-            found = _standing(club, table, seat)
+            found = _standing(club, table, seat, mark)
             agreed = sorted({*found.agreed, seat, *mine})
             is_last = not set(found.missing) - set(agreed)
             ours = host_asks.c.match == match_id
@@ -116,15 +121,16 @@ def agree(club: Club, match_id: str, seat: int, mine: Sequence[int] = ()) -> Hos
     return retried(work)
 
 
-def decline(club: Club, match_id: str, seat: int, by: int | None = None) -> None:
-    """Takes the host's request down, because the player of a `seat` does not agree, or the host (`by`) withdraws it.
+def decline(club: Club, match_id: str, seat: int, by: int | None = None, mark: str = "") -> None:
+    """Takes the host's request down, because the player of a `seat` does not agree to the one with this `mark`, or
+    because the host (`by`) withdraws it.
 
     Raises NotNow.
     """
 
     def work() -> None:
         with club.held(match_id) as table:
-            found = _standing(club, table, seat if by is None else None)
+            found = _standing(club, table, seat if by is None else None, mark)
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
                 connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
@@ -140,10 +146,12 @@ def note_failed(club: Club, match_id: str, asked: HostRequest, why: str) -> None
         note(connection, club.database, match_id, FAIL, asked.by, value=asked.act, said=why)
 
 
-def _standing(club: Club, table: Table, seat: int | None) -> HostRequest:
+def _standing(club: Club, table: Table, seat: int | None, mark: str) -> HostRequest:
     found = request_of(club, table)
     if found is None:
         raise NotNow(_("The host asks nothing of you now. Nothing was changed."))
     if seat is not None and seat not in found.missing:
         raise NotNow(_("You have already agreed. Nothing was changed."))
+    if seat is not None and mark != found.mark:
+        raise NotNow(_("The host asks something else now. Nothing was changed. Read it, then answer again."))
     return found

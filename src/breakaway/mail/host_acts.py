@@ -280,15 +280,16 @@ def _perform(doing: Doing, act: str) -> ActDone:
     return ActDone(invitation=found or "", is_gone=act == hosting.DELETE)
 
 
-def answer(club: Club, match_id: str, seat: int, agrees: bool, mine: Sequence[int] = ()) -> ActDone:
+def answer(club: Club, match_id: str, seat: int, agrees: bool, mark: str, mine: Sequence[int] = ()) -> ActDone:
     """Answers what the host asks, for the player of a `seat`. The last player who agrees sets it off.
 
-    `mine`: the seats of the player's browser. Raises NotNow if that is not possible.
+    `mark`: of the request that the player has read. `mine`: the seats of the player's browser. Raises NotNow if that is
+    not possible.
     """
     if not agrees:
-        host_requests.decline(club, match_id, seat)
+        host_requests.decline(club, match_id, seat, mark=mark)
         return ActDone()
-    asked = host_requests.agree(club, match_id, seat, mine)
+    asked = host_requests.agree(club, match_id, seat, mark, mine)
     if asked is None:
         return ActDone(is_asked=True)
     given = {**asked.given, "reason": asked.said}

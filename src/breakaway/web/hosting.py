@@ -363,6 +363,7 @@ def _trail(at: SeatRequest, status: int = 200, fault: str = "") -> Response:
             "asked": request_says(table, asked, seat) if asked else "",
             "why": asked.said if asked else "",
             "may_answer": asked is not None and seat in asked.missing,
+            "mark": asked.mark if asked else "",
             "awaited": [teams_of(table)[each] for each in asked.missing] if asked else [],
         }
 
@@ -383,7 +384,7 @@ def answer_host(at: At, form: Form) -> Response:
     found = at.club.found(at.match_id)
     seat, mine = at.seat_in(found), at.who.seats_in(found.listed.seats, found.held(at.who.secrets))
     try:
-        done = answer(at.club, at.match_id, seat, form.text("answer") == "yes", mine)
+        done = answer(at.club, at.match_id, seat, form.text("answer") == "yes", form.text("request"), mine)
     except REFUSALS as error:
         return _trail(at, 422, why(error))
     finally:
