@@ -10,7 +10,7 @@ import pytest
 from breakaway.core.observation import NotNow, Refused
 from breakaway.core.rules import DECLARED, EVERYONE, Event
 from breakaway.display.match_page import orders
-from breakaway.games.fate.display.log import PlayEvents, outcome, plays_of, yards_of
+from breakaway.games.fate.display.log import PlayEvents, blocks, outcome, plays_of, yards_of
 from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.rules import events
 from breakaway.games.fate.rules.terms import FACEMASK, PLAY
@@ -32,7 +32,7 @@ def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_c
         match = a_match(secret, advanced=True, sideline=True)
         log = list(asked(match, 1))[-1][1]
         rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}
-        for block in PAGE.scene(match.observation(0), log).plays:
+        for block in blocks(match.observation(0), log):
             row = rows.get(block.turn)
             if row is not None and block.gain:
                 assert int(block.gain.replace("−", "-")) == row.gained, [line.text for line in block.lines]
@@ -109,8 +109,8 @@ def test_after_rulings_of_the_umpire_the_yards_of_all_plays_are_those_that_stati
                 match.ruling(rng.choice((FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED)))
                 ruled += 1
     rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}
-    blocks = [block for block in PAGE.scene(match.observation(0), match.log).plays if block.gain]
-    found = [(int(block.gain.replace("−", "-")), rows[block.turn].gained) for block in blocks if block.turn in rows]
+    gains = [block for block in blocks(match.observation(0), match.log) if block.gain]
+    found = [(int(block.gain.replace("−", "-")), rows[block.turn].gained) for block in gains if block.turn in rows]
     assert [pair for pair in found if pair[0] != pair[1]] == []
     assert ruled > 20
     assert len(found) > 20

@@ -179,4 +179,7 @@ def _letter_at(
 
 
 def _with_missed(team: str, missed: int) -> str:
-    return f"{team} ({many('missed {n} turn', 'missed {n} turns', missed)})" if missed else team
+    if not missed:
+        return team
+    turns = many("missed {n} turn", "missed {n} turns", missed)
+    return f"{team} ({turns})"

@@ -122,9 +122,9 @@ class _Waiter:
 # --- Turns: who may have a page made next.
 
 
-AT_ONCE = 4  # turns at a time, of all addresses together: they share one processor, and may wait for the database
+AT_ONCE = 3  # turns at a time, of all addresses together: they share one processor, and may wait for the database
 WITH_QUICK = 8  # the same, with work that is expected to be QUICK: it does not wait for slow pages
-QUICK = 0.1  # seconds
+QUICK = 0.05  # seconds
 EACH = 1  # turns at a time for each address
 LINE = 256  # requests of one address that may wait at once: as many as it has connections
 PATIENCE = 10.0  # seconds that a request waits for its budget to fill up, before it is refused

@@ -452,9 +452,8 @@ def deck(look: Lookup) -> list[Part]:
         rows.append([str(card + 1), left, *corners, called.game_day(observation.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
     if observation.names.get("unseen"):
-        note += (
-            f". {many('{n} card has', '{n} cards have', len(observation.names['unseen']['deck']))} not been seen yet"
-        )
+        unseen = len(observation.names["unseen"]["deck"])
+        note += ". " + many("{n} card has not been seen yet", "{n} cards have not been seen yet", unseen)
     if is_any_stronger(observation.config):
         note += f", {NOTE}"
     heads = ["card", "left", "d", "o", "fg", "punt", "title and event"]
