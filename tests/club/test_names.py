@@ -10,10 +10,13 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.hosting import HEAD, trail_of
 from breakaway.club.names import head, name_team, team_at, why_no_name
+from breakaway.club.rematches import rematch
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
+from breakaway.display.review import review_of
 from breakaway.mail.host_acts import carry_out, teams_of
+from breakaway.records.record_file import parse
 from breakaway.records.verify import Grade
 from tests.club.starts import any_order, football_match, play_out, race, sit
 
@@ -96,6 +99,18 @@ def test_a_name_that_cannot_be_is_refused_with_a_sentence(
         name(club, match_id, 1, team, riders)
     assert club.version(match_id) == before
     assert club.look(match_id).observation.names["teams"] == ["Röd", "Blue", "Green"]
+
+
+def test_a_rematch_and_a_review_call_the_team_as_its_player_does(club: Club) -> None:
+    match_id = opened(club)
+    name(club, match_id, 1, "Spoke & Mirrors", RIDERS)
+    play_out(club, match_id)
+    again = club.look(rematch(club, match_id, [0, 1, 2]).id)
+    assert again.observation.names["teams"] == ["Röd", "Spoke & Mirrors", "Green"]
+    assert again.observation.names["riders"] == {"Spoke & Mirrors": list(RIDERS)}
+    assert [seat.name for seat in again.seats] == ["Röd", "Spoke & Mirrors", "Green"]
+    found = review_of(parse(club.download(match_id)), club.listed(match_id).names)
+    assert list(found.names) == ["Röd", "Spoke & Mirrors", "Green"]
 
 
 def test_names_are_given_until_the_first_turn_is_played_and_only_where_a_game_allows_it(club: Club) -> None:

@@ -27,6 +27,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, Table, began_with
+from breakaway.players.settings import find_setting
 from breakaway.records.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.records.history import entries_of
 from breakaway.records.match import Match, Start
@@ -129,9 +130,11 @@ def rematch(
         raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
     if level and level not in levels_to_offer(game, listed.seats):
         raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
+    names, setting = listed.names or header["names"], find_setting(game)
+    called = dict(zip(setting.seat_names(header["names"]), setting.seat_names(names), strict=True))
     seats = [
-        {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else level or seat.by}
-        for given, seat in zip(header["seats"], listed.seats, strict=True)
+        {"name": called.get(name, name), "by": HUMAN if seat.is_for_people else level or seat.by}
+        for name, seat in zip((str(each.get("name", "")) for each in header["seats"]), listed.seats, strict=True)
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
     is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a lone player
@@ -139,7 +142,7 @@ def rematch(
     start = Start(
         config=load_config(game, header["book"]),
         options=options,
-        names=header["names"],
+        names=names,
         seats=seats,
         chance=header["chance"],
         secret=token_bytes(32),

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import ALL_SIDES, UserError, _, many, read_by, reader, say
+from breakaway.core.language import ALL_SIDES, Names, UserError, _, many, read_by, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -112,8 +112,11 @@ class Review:
         return side_verdict([each for each in self.choices if each.side == side], self.levels)
 
 
-def review_of(record: Record) -> Review:
-    """The review of a recorded match. Raises UserError if the match is not over, or if its game has no reviews."""
+def review_of(record: Record, names: Names | None = None) -> Review:
+    """The review of a recorded match. Raises UserError if the match is not over, or if its game has no reviews.
+
+    `names`: those that players have given since the match began, or None for those of the record.
+    """
     game = find(record.header["game"])
     place = kit_of(game).review
     if not place:
@@ -126,6 +129,8 @@ def review_of(record: Record) -> Review:
             _("the match is still in progress, and a review would reveal its secrets; finish the match first")
         )
     match = Match.load(game, record, None)
+    if names:
+        match.rename(names)
     is_known = any(each.edition == match.fold.edition for each in (game, *game.earlier))
     if not is_known or not any(state is not None for state, _orders in match.history):
         raise UserError(

@@ -103,7 +103,7 @@ def review_of_two(
     found, said = Walk(match, judge).go(), verdict(match.observation())
     return Review(
         (words.team(0), words.team(1)),
-        team_classes(match.record.header["names"]),
+        team_classes(match.names),
         said.says if said else "",
         says.lead,
         found.moments,

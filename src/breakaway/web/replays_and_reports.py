@@ -401,7 +401,7 @@ def _reviewed(club: Club, match_id: str) -> Review:
 
     try:
         with followed_by(told):
-            return review_of(parse(club.download(match_id)))
+            return review_of(parse(club.download(match_id)), club.listed(match_id).names)
     finally:
         _progress.pop(match_id, None)
 

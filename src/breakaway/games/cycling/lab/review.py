@@ -150,7 +150,7 @@ QUICK = marked(
 
 def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished race, which is played to its end many times from each turn."""
-    names, config = match.record.header["names"], match.config
+    names, config = match.names, match.config
     teams = range(config.teams)
     steps = list(steps_of(match))
     looks = looks_for(config, len(steps))
@@ -257,7 +257,7 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[
 def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, turn: int, seat: int, text: str) -> str:
     """What another order of a team would have been worth at this turn, in a sentence. Raises BadOrder and Refused."""
     step = next(step for step in steps if step.turn == turn)
-    seen = Observation(GAME, step.before, match.config, seat, match.record.header["names"])
+    seen = Observation(GAME, step.before, match.config, seat, match.names)
     order, _partial = seen.read(text)
     refusal = seen.why_not(order)
     if refusal is not None:
@@ -306,5 +306,5 @@ def error_of_sum(gains: Sequence[int], teams: int) -> float:
 
 def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:
     """The seat's view of a state, and a function that puts the seat's orders into words."""
-    found = Observation(GAME, state, match.config, seat, match.record.header["names"])
+    found = Observation(GAME, state, match.config, seat, match.names)
     return found.view, lambda order: found.write(list(order)).replace("\n", "; ")

@@ -77,7 +77,7 @@ class FateJudge(TwoSides):
     outlook: FateOutlook
 
     def __init__(self, match: Match[Any, Any]) -> None:
-        super().__init__(outlook_of(match.config), told(match.record.header["names"]))
+        super().__init__(outlook_of(match.config), told(match.names))
         self.config: FateConfig = match.config
         self.error = 0 if isinstance(self.outlook, SolvedOutlook) else ROUGH
         self.seen: dict[tuple[int, bool], list[tuple[int, int, int]]] = {}  # by side and whether it attacks

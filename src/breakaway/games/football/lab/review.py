@@ -86,7 +86,7 @@ class FootballReviewer:
 
     def __init__(self, match: Match[Any, Any]) -> None:
         self.config: FootballConfig = match.config
-        self.names = match.record.header["names"]
+        self.names = match.names
         self.snaps, self.habits = KnownSnaps(match.config), CallHabits()
         self.ends: dict[int, int] = {}  # by turn of a call or defense: the turn that revealed it
         waiting = list[int]()
@@ -368,7 +368,7 @@ class FootballJudge(TwoSides):
     outlook: QuickOutlook
 
     def __init__(self, match: Match[Any, Any]) -> None:
-        super().__init__(QuickOutlook(match.config), told(match.record.header["names"]))
+        super().__init__(QuickOutlook(match.config), told(match.names))
         self.reviewer = FootballReviewer(match)
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
