@@ -388,6 +388,38 @@ def test_a_name_that_comes_twice_is_refused(backup: Path, elsewhere: Path) -> No
     assert "do not agree on" in refused(backup, elsewhere)
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_an_archive_that_is_packed_in_another_way_is_refused_whole_or_damaged(
+    backup: Path, elsewhere: Path, method: int
+) -> None:
+    packed = elsewhere / "packed.backup"
+    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(packed, "w", method) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    data = bytearray(packed.read_bytes())
+    assert "is packed in a way" in refused(packed, elsewhere)
+    data[60:64] = b"\xff\xff\xff\xff"
+    packed.write_bytes(data)
+    assert "is packed in a way" in refused(packed, elsewhere)
+
+
+def test_an_archive_with_a_name_that_is_no_text_is_refused(backup: Path, elsewhere: Path) -> None:
+    odd = elsewhere / "odd.backup"
+    with zipfile.ZipFile(odd, "w") as archive:
+        archive.writestr("ä" * 4, b"")  # its name is marked as UTF-8
+    odd.write_bytes(odd.read_bytes().replace("ä".encode() * 4, b"\xff" * 8))
+    assert "odd.backup is no backup, or it is damaged" in refused(odd, elsewhere)
+
+
+def test_rows_are_inserted_before_they_take_much_memory(
+    backup: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "MOST_AT_ONCE", 1)
+    told: list[int] = []
+    restore(backup, elsewhere / "club.sqlite", Keys(elsewhere / "keys"), tell=lambda done, of: told.append(done))
+    assert told == list(range(1, len(told) + 1)), "each row by itself"
+
+
 @pytest.mark.parametrize("kept", [b"", b"PK\x03\x04 and so on", b"A shopping list. " * 1000])
 def test_what_is_no_archive_is_refused(elsewhere: Path, kept: bytes) -> None:
     (elsewhere / "list.txt").write_bytes(kept)

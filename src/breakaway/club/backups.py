@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any
 
@@ -61,7 +60,8 @@ PASSING = ("counts",)  # what running servers tell each other, for an hour
 OURS = [each for each in metadata.tables if each not in PASSING]
 LARGEST_MANIFEST, LARGEST_KEY = 2**20, 2**10  # bytes
 LONGEST_ROW = 2**27  # bytes: more than the longest line of the largest record
-AT_ONCE = 500  # rows
+AT_ONCE, MOST_AT_ONCE = 500, 2**23  # rows, and bytes of their lines, that are held in memory
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BUSY_FOR = 2000  # milliseconds for which another program may be about to leave a SQLite file
 Tell = Callable[[int, int], None]  # gets how many rows are done, and how many there are
 
@@ -249,10 +249,14 @@ def _sequence_of(connection: Connection, table: str, column: str) -> str:
 def reading_archive(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Opens an archive, and reads what it holds. Raises BadArchive, or OSError if there is no such file."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            yield archive, _manifest(archive, path)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        file = zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
         raise BadArchive(f"{path} is no backup, or it is damaged: {error}. Nothing was changed.") from None
+    try:
+        with file as archive:
+            yield archive, _manifest(archive, path)
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise BadArchive(f"{path} is damaged: {error}. Nothing was changed.") from None
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
@@ -260,6 +264,8 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     try:
         if any(each.flag_bits & 1 for each in archive.infolist()):
             raise ValueError("it is encrypted")
+        if any(each.compress_type not in PACKED for each in archive.infolist()):
+            raise ValueError("it is packed in a way that backups are not")
         if names.count(MANIFEST) != 1 or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
             raise ValueError("it has no manifest")
         data = json_of(archive.read(MANIFEST))
@@ -292,15 +298,16 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     return manifest
 
 
-def _rows_in(archive: zipfile.ZipFile, held: TableInArchive, table: Table) -> Iterator[dict[str, Any]]:
-    """The rows of a table, ready to be inserted. Raises BadArchive, at the latest after the last row."""
+def _rows_in(archive: zipfile.ZipFile, held: TableInArchive, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table, some at once, ready to be inserted. Raises BadArchive, at the latest after the last row."""
     is_sqlite_time = {each.name for each in table.columns if isinstance(each.type, DateTime) and not each.type.timezone}
     times = {each.name for each in table.columns if isinstance(each.type, DateTime)}
-    digest, rows = hashlib.sha256(), 0
+    digest, rows, some, size = hashlib.sha256(), 0, list[dict[str, Any]](), 0
     with archive.open(_file_of(held.name)) as file:
         for line in _lines_in(file, held.name):
             digest.update(line)
             rows += 1
+            size += len(line)
             try:
                 values = json_of(line)
                 if not isinstance(values, list) or len(values) != len(held.columns):
@@ -318,7 +325,12 @@ def _rows_in(archive: zipfile.ZipFile, held: TableInArchive, table: Table) -> It
                         value.encode()  # fails for half a character, which no database takes
             except (ValueError, TypeError, OverflowError) as error:
                 raise BadArchive(f"{_file_of(held.name)}, line {rows}: {error}. Nothing was changed.") from None
-            yield row
+            some.append(row)
+            if len(some) == AT_ONCE or size >= MOST_AT_ONCE:
+                yield some
+                some, size = [], 0
+    if some:
+        yield some
     if rows != held.rows or digest.hexdigest() != held.sha256:
         raise BadArchive(f"{_file_of(held.name)} was damaged or altered after the backup. Nothing was changed.")
 
@@ -451,8 +463,7 @@ def _fill(connection: Connection, archive: zipfile.ZipFile, manifest: Manifest, 
         part = held[table.name]
         if sorted(part.columns) != sorted(each.name for each in table.columns):
             raise BadArchive(f"{archive.filename} is damaged: {table.name} has other columns. Nothing was changed.")
-        rows = _rows_in(archive, part, table)
-        while some := list(islice(rows, AT_ONCE)):
+        for some in _rows_in(archive, part, table):
             try:
                 connection.execute(insert(table), some)
             except (IntegrityError, DataError) as error:
