@@ -310,6 +310,27 @@ def test_a_request_about_a_turn_lapses_when_play_goes_on(club: Club) -> None:
     assert carry_out(club, match_id, "close", {"turn": "3", **WHY}, 0).is_asked
 
 
+def test_a_request_lapses_when_somebody_resigns_so_that_it_never_waits_for_nobody(club: Club) -> None:
+    match_id = opened(club, host=0)
+    carry_out(club, match_id, "stop", WHY, 0)
+    answer_host(club, match_id, 1, agrees=True)
+    club.do(match_id, partial(resign, seat=2))
+    assert not club.look(match_id, 1).is_asked_by_host
+    assert carry_out(club, match_id, "stop", WHY, 0).is_asked
+    answer_host(club, match_id, 1, agrees=True)
+    assert club.look(match_id).is_stopped
+
+
+def test_a_request_to_delete_a_closed_match_lapses_when_the_match_is_opened_again(club: Club) -> None:
+    match_id = opened(club)
+    carry_out(club, match_id, "stop", WHY, NO_SEAT)
+    assert carry_out(club, match_id, DELETE, WHY, NO_SEAT).is_asked
+    answer_host(club, match_id, 0, agrees=True)
+    carry_out(club, match_id, "open", WHY, NO_SEAT)
+    with pytest.raises(NotNow, match="asks nothing"):
+        answer_host(club, match_id, 1, agrees=True)
+
+
 def test_what_is_not_possible_anymore_is_told_and_noted(club: Club) -> None:
     match_id = opened(club, host=0)
     carry_out(club, match_id, "set", {"due": "2099-12-27T21:00", **WHY}, 0)

@@ -12,7 +12,7 @@ from breakaway.club import match_views
 from breakaway.club.database import Database
 from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import of_seat, seats
-from breakaway.club.seats import Seat, changes, holding
+from breakaway.club.seats import Seat, changes, holding, lapse
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
 from breakaway.core.game import BadOrder, Order, blank_orders, play_on
@@ -118,6 +118,7 @@ def resign(table: Table, seat: int) -> None:
     if seat not in table.people:
         raise NotNow(_("no player has this seat, so nobody can resign from it"))
     table.match.resign(seat)
+    store_of(table).also(lapse)  # those who have resigned are asked no more
 
 
 def check_person(table: Table, seat: int) -> None:

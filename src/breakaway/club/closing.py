@@ -9,7 +9,7 @@ from breakaway.club.database import Database
 from breakaway.club.hosting import ARCHIVE, GO_ON, NO_SEAT, RESTORE, STOP, note, reason_of, set_chair
 from breakaway.club.match_views import Listed, find_in
 from breakaway.club.schema import OVER, RUNNING, matches
-from breakaway.club.seats import changes, touch, untouched
+from breakaway.club.seats import changes, lapse, touch, untouched
 from breakaway.club.storage import BY_HOST, is_kept, remove
 from breakaway.club.time_control import begin_turn
 from breakaway.core.language import _
@@ -50,6 +50,7 @@ def go_on(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> 
         if not listed.stopped:
             raise NotNow(_("The match is not closed."))
         set_chair(connection, match_id, stopped=None, archived=None)
+        lapse(connection, match_id)  # what was asked of a closed match, such as to delete it
         if listed.status == RUNNING:
             begin_turn(connection, match_id, now)
             connection.execute(update(matches).where(matches.c.id == match_id).values(began=now))

@@ -7,13 +7,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import insert, update
 
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.hosting import ASK, DECLINE, DELETE, FAIL, note, reason_of
 from breakaway.club.match_views import host_ask_of
 from breakaway.club.schema import host_asks
-from breakaway.club.seats import changes, untouched
+from breakaway.club.seats import changes, lapse, untouched
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
 from breakaway.core.state import json_of
@@ -87,7 +87,7 @@ def ask(
             row = {"by": by, "act": act, "given": locked, "said": said, "asked_at": turn}
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
-                connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
+                lapse(connection, match_id)
                 agreed = ",".join(map(str, seats))
                 connection.execute(insert(host_asks).values(match=match_id, agreed=agreed, **row))
                 note(connection, club.database, match_id, ASK, by, value=act, said=said)
@@ -108,14 +108,13 @@ def agree(club: Club, match_id: str, seat: int, mark: str, mine: Sequence[int] =
             found = _standing(club, table, seat, mark)
             agreed = sorted({*found.agreed, seat, *mine})
             is_last = not set(found.missing) - set(agreed)
-            ours = host_asks.c.match == match_id
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
                 if is_last:
-                    connection.execute(delete(host_asks).where(ours))
+                    lapse(connection, match_id)
                 else:
                     values = {"agreed": ",".join(map(str, agreed))}
-                    connection.execute(update(host_asks).where(ours).values(values))
+                    connection.execute(update(host_asks).where(host_asks.c.match == match_id).values(values))
             return found if is_last else None
 
     return retried(work)
@@ -133,7 +132,7 @@ def decline(club: Club, match_id: str, seat: int, by: int | None = None, mark: s
             found = _standing(club, table, seat if by is None else None, mark)
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
-                connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
+                lapse(connection, match_id)
                 whose = {"seat": seat} if by is None else {}
                 note(connection, club.database, match_id, DECLINE, found.by, value=found.act, **whose)
 

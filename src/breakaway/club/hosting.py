@@ -15,7 +15,7 @@ from breakaway.club.actions import check_open, check_person, rulings_now
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Database
 from breakaway.club.email_addresses import HOST_BOX
-from breakaway.club.match_views import Found, Listed, all_found, find_in
+from breakaway.club.match_views import Found, Listed, all_found, find_in, soonest_first
 from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, matches, of_seat, seats, trail
 from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
 from breakaway.club.store import Within, store_of
@@ -102,7 +102,7 @@ def hosted(database: Database, secrets: Iterable[str], archived: bool = False) -
         mine = select(chairs.c.match).where(chairs.c.browser_hash.in_(hashes))
         found = all_found(connection, matches.c.id.in_(mine))
     listed = [each.listed for each in found if has_chair(each, secrets) and bool(each.listed.archived) == archived]
-    return sorted(listed, key=lambda each: (each.due is None, each.due or each.updated))
+    return soonest_first(listed)
 
 
 def has_chair(found: Found, secrets: Iterable[str]) -> bool:

@@ -224,6 +224,15 @@ class Listed:
         """
         return self.terms.due if self.is_timed and self.waiting else None
 
+    def is_late(self, now: datetime) -> bool:
+        """Whether orders are missing after the deadline, at the moment `now`."""
+        return self.due is not None and self.due <= now
+
+
+def soonest_first(listed: Iterable[Listed]) -> list[Listed]:
+    """The matches in the order of their deadlines, then those without one."""
+    return sorted(listed, key=lambda each: (each.due is None, each.due or each.updated))
+
 
 @dataclass(frozen=True)
 class SeatView:
@@ -509,19 +518,22 @@ class Lobby:
             if found.rowcount != 1:
                 raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
 
-    def matches(self, tokens: Iterable[str] | None = None, archived: bool = False) -> list[Listed]:
+    def matches(self, tokens: Iterable[str] | None = None, archived: bool | None = False) -> list[Listed]:
         """The matches in which a browser with one of these secrets plays, latest first.
 
-        With None, lists all matches as players at this machine see them. Matches that a host has put into the archive
-        are listed only if `archived` is set.
+        With None, lists all matches as players at this machine see them. `archived`: whether to list those that a host
+        has put into the archive instead of all others; None lists both.
         """
+
+        def fits(found: Found) -> bool:
+            return archived is None or bool(found.listed.archived) == archived
+
         if tokens is None:
-            return [each.listed for each in self._found() if archived or each.listed.archived is None]
+            return [each.listed for each in self._found() if fits(each)]
         secrets = list(tokens)
         held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
         found = self._found(matches.c.id.in_(held))
-        kept = (each for each in found if archived or each.listed.archived is None)
-        return [replace(each.listed, mine=each.held(secrets)) for each in kept]
+        return [replace(each.listed, mine=each.held(secrets)) for each in found if fits(each)]
 
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""

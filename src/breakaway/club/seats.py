@@ -292,6 +292,13 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
     return bool(connection.scalar(select(held)) or (sitter.is_owner and connection.scalar(select(local))))
 
 
+def lapse(connection: Connection, match_id: str) -> None:
+    """Takes down what the host asks of everybody (`host_requests`), because those who are asked, or what it is about,
+    have changed. The host can ask anew.
+    """
+    connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
+
+
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
     """Removes the devices and the email address of a seat at the time `now`, and what the host asks of everybody,
     because nobody is bound by what an earlier player of the seat has answered.
@@ -299,7 +306,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     Returns values for the seat's row that make all codes and phrases void.
     """
     connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
-    connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
+    lapse(connection, match_id)
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
     void = (
         "phrase_hash",

@@ -29,11 +29,19 @@ from breakaway.records.entries import BadRecord, Line
 
 LOG = logging.getLogger(__name__)
 MIB = 2**20
+
 STORAGE, ROUND = "storage", "round"  # rows of the table of settings: what is set; when matches were last looked through
 NOTICE = timedelta(days=14)  # how long players are offered the record before a finished match is deleted
 AWAY = timedelta(days=2)  # a server that was away for longer starts the notice anew
 LONGEST = 3650  # days
 MOST = 2**20  # MiB: a terabyte
+
+
+def size_text(size: int) -> str:
+    """A number of bytes in words: `12 KiB`, `3.5 MiB`, `52,300 MiB`."""
+    if size < MIB:
+        return f"{size // 1024} KiB"
+    return f"{size / MIB:,.0f} MiB" if size >= 10 * MIB else f"{size / MIB:.1f} MiB"
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.consent import UNWANTED
 from breakaway.club.database import Database, version_in
-from breakaway.club.match_views import Listed, Lobby
-from breakaway.club.schema import DEAD, OVER, SENT, WAITING, mailboxes, matches, outbox, removed, settings
+from breakaway.club.match_views import Listed, Lobby, soonest_first
+from breakaway.club.schema import DEAD, SENT, WAITING, mailboxes, matches, outbox, removed, settings
 from breakaway.club.seats import changes
 from breakaway.club.storage import leaving, used_bytes
 from breakaway.core.state import json_of
@@ -147,7 +147,7 @@ def upkeep(database: Database) -> Upkeep:
     now = database.now()
     since = now - WEEK
     listed = Lobby(database).matches()
-    late = [each for each in listed if each.status != OVER and each.due is not None and each.due <= now]
+    late = [each for each in listed if each.is_late(now)]
     soon = len(leaving(database))
     with database.reading() as connection:
 
@@ -167,7 +167,7 @@ def upkeep(database: Database) -> Upkeep:
             new=count(matches, matches.c.created > since),
             deleted=count(removed, removed.c.at > since),
             leaving=soon,
-            late=sorted(late, key=lambda each: each.due or now),
+            late=soonest_first(late),
             sent=count(outbox, tried, outbox.c.status == SENT, outbox.c.settled > since, outbox.c.returned.is_(None)),
             unsent=count(outbox, outbox.c.status == WAITING),
             paused=count(mailboxes, mailboxes.c.paused.is_not(None)),

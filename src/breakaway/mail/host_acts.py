@@ -13,7 +13,6 @@ from breakaway.club.club import Club, listed_of
 from breakaway.club.host_requests import HostRequest
 from breakaway.club.hosting import NO_SEAT, OWNER, TrailLine
 from breakaway.club.schema import EMPTY
-from breakaway.club.time_control import is_zone
 from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.language import Names, UserError, _, as_sentence, many, say
 from breakaway.core.observation import NotNow, Refused
@@ -86,7 +85,6 @@ def _extend(doing: Doing) -> None:
 
 def _set(doing: Doing) -> None:
     pace = doing.club.listed(doing.match).terms.pace
-    assert is_zone(pace.zone)
     try:
         typed = datetime.fromisoformat(doing.text("due"))
     except ValueError:
@@ -197,13 +195,8 @@ ACTS: dict[str, Callable[[Doing], str | None]] = {
     "title": _head,
     hosting.DELETE: _delete,
 }
-OF_ALL = (
-    "announce",
-    "extend",
-    "pause",
-    "resume",
-    "title",
-)  # what a host may do who plays, and the owner in every match
+# What a host may do who plays, and the owner in every match.
+OF_ALL = ("announce", "extend", "pause", "resume", "title")
 OF_TURN = ("close", "order", "back", "rule")  # these are about one turn; a request for one lapses when play goes on
 PLAYS_ON = ("close", "order", "rule", "seat", "open")  # after these, a turn may be ready to be played
 

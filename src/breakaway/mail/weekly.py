@@ -12,7 +12,7 @@ from breakaway.club.database import Database
 from breakaway.club.email_addresses import Mailbox
 from breakaway.club.mail_log import MailRefused, PostedMail
 from breakaway.club.schema import OPEN, OVER, RUNNING
-from breakaway.club.storage import MIB
+from breakaway.club.storage import size_text
 from breakaway.club.upkeep import AFTER_REFUSAL, Upkeep, claim_report, settle_report, upkeep
 from breakaway.core.language import UserError, _, many, say, spoken
 from breakaway.display.document import Document, Line, Section
@@ -142,9 +142,9 @@ def _email(found: Upkeep) -> list[Line]:
 
 
 def _disk(found: Upkeep, pages: str) -> list[Line]:
-    lines = [labelled(_("The database"), _size(found.used))]
+    lines = [labelled(_("The database"), size_text(found.used))]
     if found.free is not None:
-        lines.append(labelled(_("Free on its disk"), _size(found.free)))
+        lines.append(labelled(_("Free on its disk"), size_text(found.free)))
     if found.leaving:
         n = found.leaving
         lines.append(
@@ -166,10 +166,6 @@ def _first(lines: Sequence[Line]) -> list[Line]:
     """The first lines, and how many more there are."""
     more = len(lines) - SHOWN
     return [*lines[:SHOWN], *([Line(say("And {n} more.", n=more))] if more > 0 else [])]
-
-
-def _size(size: int) -> str:
-    return f"{size / MIB:,.0f} MiB" if size >= MIB else f"{size // 1024} KiB"
 
 
 def _moment(moment: datetime) -> str:

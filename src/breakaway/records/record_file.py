@@ -14,7 +14,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from breakaway.core.language import _, say
+from breakaway.core.language import UserError, _, say
 from breakaway.core.state import canonical, json_of
 from breakaway.records.entries import BadRecord as BadRecord
 from breakaway.records.entries import EndEntry, SignatureEntry, read_header
@@ -373,6 +373,15 @@ def database_named(text: str | None) -> str | Path:
     if text is None:
         return club_file()
     return text if "://" in text else Path(text)
+
+
+def existing_database(text: str | None) -> str | Path:
+    """Like `database_named`. Raises UserError if that is a file that is not there: opening it would make it."""
+    place = database_named(text)
+    file = Path(place.removeprefix("sqlite:///")) if isinstance(place, str) and place.startswith("sqlite:") else place
+    if isinstance(file, Path) and not file.exists():
+        raise UserError(f"there is no database {file}")
+    return place
 
 
 def key_folder() -> Path:

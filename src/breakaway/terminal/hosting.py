@@ -12,7 +12,7 @@ from breakaway.club import host_requests, hosting
 from breakaway.club.club import Club, listed_of, open_club
 from breakaway.club.database import Keys, lost_keys
 from breakaway.club.hosting import OWNER, TrailLine, dry_run, readable, rulings_of_host, trail_of
-from breakaway.club.match_views import Listed
+from breakaway.club.match_views import Listed, soonest_first
 from breakaway.club.schema import EMPTY, OVER, WAIT
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
@@ -31,7 +31,7 @@ from breakaway.mail.host_acts import (
     why,
 )
 from breakaway.players.seated_match import Table
-from breakaway.records.record_file import database_named
+from breakaway.records.record_file import existing_database
 from breakaway.terminal.screen import Screen, UserQuit
 
 # --- Opens a server's database with its keys. It makes neither.
@@ -42,9 +42,7 @@ def open_server(database: str, keys: str | None) -> Club:
 
     Raises UserError if there is no such database, or if it was used with other keys.
     """
-    if "://" not in database and not Path(database).exists():
-        raise UserError(f"there is no database {database}")
-    place = open_club(database_named(database))
+    place = open_club(existing_database(database))
     found = place.database.keys = Keys(Path(keys) if keys is not None else None)
     if lost_keys(place.database):
         place.close()
@@ -100,7 +98,7 @@ def run(screen: Screen, place: Club, typed: Typed) -> int:
 def _meant(place: Club, names: Sequence[str]) -> list[Listed]:
     if not names:
         raise UserError("name a match, as in: breakaway host show MATCH --database FILE; 'all' means all in progress")
-    known = {each.id: each for each in place.matches(archived=True)}
+    known = {each.id: each for each in place.matches(archived=None)}
     found = list[Listed]()
     for name in names:
         if name == EVERY:
@@ -168,8 +166,8 @@ def _ruling(table: Table, text: str) -> str:
 
 def _list_late(screen: Screen, place: Club) -> int:
     now = place.database.now()
-    late = [each for each in place.matches() if each.due is not None and each.due <= now]
-    for match in sorted(late, key=lambda each: each.due or now):
+    late = [each for each in place.matches() if each.is_late(now)]
+    for match in soonest_first(late):
         parts = f"closes {match.due:%Y-%m-%d %H:%M} UTC; late: {', '.join(match.waiting_names)}"
         screen.show([Line(match.title, f"{match.id}   "), Line(parts, "    ")])
     if not late:

@@ -28,7 +28,7 @@ from breakaway.records.record_file import (
     Files,
     Record,
     club_file,
-    database_named,
+    existing_database,
     is_public,
     match_folder,
     parse,
@@ -200,7 +200,7 @@ def named(name: str) -> tuple[Table, Place]:
         return _from_file(path)
     place = club()
     if place:
-        for match in place.matches(archived=True):
+        for match in place.matches(archived=None):
             if match.id == name:
                 return _from_club(place, match)
     raise UserError(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
@@ -254,7 +254,7 @@ def record_of(name: str) -> Record:
     if path:
         return read_record(path)
     place = club() if name.isalnum() else None
-    if place and any(match.id == name for match in place.matches(archived=True)):
+    if place and any(match.id == name for match in place.matches(archived=None)):
         return parse(place.download(name, running=True))
     if Path(name).exists():
         raise UserError(f"{name} is not a file")
@@ -328,23 +328,21 @@ def list_club(screen: Screen, database: str, archived: bool = False) -> None:
     With `archived`, lists those in the archive instead. Tells nothing that a player of a match may not know. Raises
     UserError if there is no such database.
     """
-    if "://" not in database and not Path(database).exists():
-        raise UserError(f"there is no database {database}")
+    at = existing_database(database)
     need_club("matches --database")
     from breakaway.club.club import open_club
+    from breakaway.club.match_views import soonest_first
 
-    place = open_club(database_named(database))
-    now = place.database.now()
-    found = [each for each in place.matches(archived=archived) if bool(each.archived) == archived]
-    for match in sorted(found, key=lambda each: (each.due is None, each.due or now)):
+    place = open_club(at)
+    now, found = place.database.now(), place.matches(archived=archived)
+    for match in soonest_first(found):
         parts = [find(match.game).title, {"open": "open", "running": "in progress"}.get(match.status, "over")]
         if match.stopped and match.status != "over":
             parts[1] = "closed"
         if match.due is not None:
             parts.append(f"closes {match.due:%Y-%m-%d %H:%M} UTC")
         if match.waiting and match.status != "over":
-            is_late = match.due is not None and match.due <= now
-            parts.append(f"{'late' if is_late else 'missing'}: {', '.join(match.waiting_names)}")
+            parts.append(f"{'late' if match.is_late(now) else 'missing'}: {', '.join(match.waiting_names)}")
         screen.show([document.Line(match.title, f"{match.id}   "), document.Line("; ".join(parts), "    ")])
     if not found:
         screen.say("There are no matches in this database.")
@@ -483,7 +481,7 @@ def _to_delete(name: str) -> Path:
     path = find_path(name)
     if path is None:
         place = club()
-        if place and any(match.id == name for match in place.matches(archived=True)):
+        if place and any(match.id == name for match in place.matches(archived=None)):
             raise UserError(f"{name} was played in the browser; matches from the browser cannot be deleted")
         raise UserError(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
     if path.parent != folder():

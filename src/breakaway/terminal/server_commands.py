@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from breakaway.core.language import UserError
-from breakaway.records.record_file import database_named
+from breakaway.records.record_file import database_named, existing_database
 from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def back_up(file: str, database: str | None, keys: str | None, verifies: bool, l
     """
     from breakaway.club import backups
     from breakaway.club.database import Keys
+    from breakaway.club.storage import size_text
 
-    place = _existing(database)
-    with backups.opened(place) as opened:
+    with backups.opened(existing_database(database)) as opened:
         opened.keys = Keys(Path(keys) if keys is not None else None)
         missing = [] if lost else backups.missing_keys(opened)
         if missing:
@@ -46,7 +46,7 @@ def back_up(file: str, database: str | None, keys: str | None, verifies: bool, l
             )
         with _bar("Saving") as tell:
             made = backups.back_up(opened, Path(file), tell=tell)
-    print(f"Saved in {file} ({_size(Path(file))}): {_told(made)}.")
+    print(f"Saved in {file} ({size_text(Path(file).stat().st_size)}): {_told(made)}.")
     if made.keys:
         print(
             f"{file} holds secrets: whoever reads it can open every sealed order and sign records in your server's "
@@ -87,7 +87,7 @@ def move(database: str | None, to: str, replaces: bool) -> None:
     """
     from breakaway.club import backups
 
-    source = _existing(database)
+    source = existing_database(database)
     with _bar("Copying") as tell:
         made = backups.move(source, database_named(to), replaces, tell)
     print(f"Copied to {to}: {_told(made)}. The old database is as it was.")
@@ -107,20 +107,12 @@ def print_weekly(database: str | None, language: str) -> None:
 
     if language not in languages():
         raise UserError(f"--report-language: expected {' or '.join(languages())}, not {language[:20]!r}")
-    with backups.opened(_existing(database)) as opened, spoken(language):
+    with backups.opened(existing_database(database)) as opened, spoken(language):
         with opened.reading() as connection:
             found = version_in(connection)
         if found != HEAD:
             raise UserError("this database was written by another version of Breakaway; start the server first")
         print(as_text(weekly_report(upkeep(opened)), Screen().width))
-
-
-def _existing(database: str | None) -> str | Path:
-    place = database_named(database)
-    file = Path(place.removeprefix("sqlite:///")) if isinstance(place, str) and place.startswith("sqlite:") else place
-    if isinstance(file, Path) and not file.exists():
-        raise UserError(f"there is no database {file}")
-    return place
 
 
 def _verified(file: Path) -> int:
@@ -139,11 +131,6 @@ def _verified(file: Path) -> int:
 def _told(made: Manifest) -> str:
     matches, keys = made.rows_of("matches"), ", ".join(made.keys)
     return f"{matches} {'match' if matches == 1 else 'matches'}{f', and the keys {keys}' if keys else ''}"
-
-
-def _size(file: Path) -> str:
-    size = file.stat().st_size
-    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{size / 2**10:.0f} KiB"
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from breakaway.club.club import Club, store_of
 from breakaway.club.email_addresses import HOST_BOX, mailbox
 from breakaway.club.hosting import NO_SEAT, OWNER, DryRun, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
-from breakaway.club.match_views import Found, Listed
+from breakaway.club.match_views import Found, Listed, soonest_first
 from breakaway.club.schema import COACH, WAIT
 from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
@@ -89,9 +89,8 @@ def of_server(request: Request, club: TheClub, who: Who) -> Response:
 def _owners_page(request: Request, club: Club, who: Visitor, status: int = 200, **more: Any) -> Response:
     if not who.is_owner:
         raise NoSuchPage(404, _("This page does not exist."))
-    archived, now = bool(request.query_params.get("archived")), club.database.now()
-    found = [each for each in club.matches(archived=archived) if bool(each.archived) == archived]
-    rows = sorted(found, key=lambda each: (each.due is None, each.due or now))[:MOST_ROWS]
+    archived = bool(request.query_params.get("archived"))
+    rows = soonest_first(club.matches(archived=archived))[:MOST_ROWS]
     return _list(request, club, "matches.html", rows, status, mails=mails_by_match(club.database), **more)
 
 
@@ -101,7 +100,7 @@ def _list(
     now = club.database.now()
     given: dict[str, Any] = {
         "rows": rows,
-        "late": [each.id for each in rows if each.due is not None and each.due <= now],
+        "late": [each.id for each in rows if each.is_late(now)],
         "titles": {each.game: find(each.game).title for each in rows},
         "archived": bool(request.query_params.get("archived")),
         "done": [],

@@ -281,48 +281,23 @@ def unseen_parts(own: OwnSet) -> list[str]:
 # --- The match: its config and names, made of a set, with our own cards in place of what is missing.
 
 
-SHEETS: tuple[str, ...] = (
-    "front",
-    "back_type",
-    "back_run",
-    "back_pass",
-    "back_formation",
-    "fourth_target",
-    "formation_chart",
-)
-SHEETS += ("strategy_by_state", "strategy_late", "code_chart", "code_play")
-DECKS: tuple[str, ...] = ("copies", "event", "event_side", "event_kind", "event_value", "event_spot", "event_return")
-DECKS += ("defense_corner", "offense_corner", "field_goal", "punt")
-HANDS: tuple[str, ...] = (
-    "card_formation",
-    "play_type",
-    "play_strength",
-    "play_low",
-    "play_minimum",
-    "defenses",
-    "defense_formation",
-)
-HANDS += ("call_type", "call_run", "call_pass")
+CHARTED = ["fourth_target", "formation_chart", "strategy_by_state", "strategy_late", "code_chart", "code_play"]
+SHEETS = ("front", "back_type", "back_run", "back_pass", "back_formation", *CHARTED)
+EVENTS = ["copies", "event", "event_side", "event_kind", "event_value", "event_spot", "event_return"]
+DECKS = (*EVENTS, "defense_corner", "offense_corner", "field_goal", "punt")
+PLAYS = ["card_formation", "play_type", "play_strength", "play_low", "play_minimum"]
+HANDS = (*PLAYS, "defenses", "defense_formation", "call_type", "call_run", "call_pass")
 LEARNS = frozenset({"type_kind", "matchup", "spy", *DECKS, *HANDS, *SHEETS})
-CELLS: tuple[str, ...] = (
-    "front",
-    "back_type",
-    "fourth_target",
-    "formation_chart",
-    "strategy_by_state",
-    "strategy_late",
-)
-CELLS += ("code_chart", "code_play", "play_type")  # the tables by seat whose missing cells are asked for
+CELLS = ("front", "back_type", *CHARTED, "play_type")  # the tables by seat whose missing cells are asked for
 UNSEEN: Shape = {  # the shape of what nobody has entered yet, in the names of a match
     "deck": [int],
     "matchup": ([int],) * DEFENSE_TYPES,
     "spy": ([int],) * 6,
     **{name: ([int],) * SEATS for name in CELLS},
 }
-Drawn: TypeAlias = tuple[
-    int, int, Play
-]  # a seat, a cell of `code_play`, and the play that the drawn card turned out to
-# have: asked again each time, because the next drawn card has another play
+# A seat, a cell of `code_play`, and the play that the drawn card turned out to have. It is asked for again each time,
+# because the next drawn card has another play.
+Drawn: TypeAlias = tuple[int, int, Play]
 
 
 def begin(
