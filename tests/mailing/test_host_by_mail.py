@@ -254,6 +254,9 @@ def test_what_the_answer_says_can_be_written_is_understood(club: Club, language:
     assert isinstance(letter, EmailMessage)
     body = letter.get_body(("plain",))
     assert body is not None
-    found, unread = commands_in(str(body.get_content()).splitlines())
+    lines = str(body.get_content()).splitlines()
+    assert commands_in(lines) == ([], []), "a sample that comes back unchanged is no command"
+    assert commands_in([f"> {each.partition(':')[0]}: A storm" for each in lines if ":" in each])[0] == []
+    found, unread = commands_in([f"{each.partition(':')[0]}: A storm" if ":" in each else each for each in lines])
     assert [each.act for each in found if each.act] == ["extend", "pause", "resume", "announce", "back"]
     assert unread == []

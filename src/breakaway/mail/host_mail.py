@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from breakaway.club.club import Club, listed_of
 from breakaway.club.email_addresses import HOST_BOX, Mailbox
 from breakaway.club.hosting import NO_SEAT, dry_run
 from breakaway.club.mail_log import DONE, RECEIPT, REFUSED, PostedMail
 from breakaway.club.match_views import Found
-from breakaway.core.language import _, many, say, spoken
+from breakaway.core.language import _, languages, many, marked, say, spoken
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.manifest import find, open_turn
@@ -50,13 +51,36 @@ BEGINS = re.compile(
     r"(?:extend|verläng|paus|resume|weiter|announce|ankündig|an alle|roll back|zurücknehm)", re.IGNORECASE
 )
 MOST_LINES = 20  # lines with text that are read
+WAYS = (
+    marked("late: who is late, and where the match stands"),
+    marked("extend 24 hours: the reason"),
+    marked("pause 7 days: the reason"),
+    marked("resume: the reason"),
+    marked("announce: what everybody should read"),
+    marked("roll back: the reason"),
+)  # what the answers show
+
+
+@cache
+def _samples() -> frozenset[str]:
+    """What the answers show as samples, in all languages."""
+    found = set[str]()
+    for language in languages():
+        with spoken(language):
+            found |= {_(each).casefold() for each in WAYS}
+    return frozenset(found)
 
 
 def commands_in(lines: Sequence[str]) -> tuple[list[HostCommand], list[str]]:
-    """The commands in these `lines`, and the lines that begin like one but cannot be read."""
-    found, unread = list[HostCommand](), list[str]()
+    """The commands in these `lines`, and the lines that begin like one but cannot be read.
+
+    The sample lines of our own answers, and what is quoted, are no commands.
+    """
+    found, unread, samples = list[HostCommand](), list[str](), _samples()
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
-        text = " ".join(line.split()).strip(" *>")
+        text = " ".join(line.split()).strip(" *")
+        if text.casefold() in samples or text.startswith(">"):
+            continue
         read = next((each for each in (_read(text, act, form) for act, form in FORMS.items()) if each), None)
         if read:
             found.append(read)
@@ -161,16 +185,8 @@ def _letter_at(
             label = _("Late") if is_late and names else _("Missing")
             lead.append(labelled(label, ", ".join(names) or _("nobody")))
         sections = [Section(_("What was not done, and why"), parts=[Line(each) for each in faults])] if faults else []
-        ways = [
-            _("late: who is late, and where the match stands"),
-            _("extend 24 hours: the reason"),
-            _("pause 7 days: the reason"),
-            _("resume: the reason"),
-            _("announce: what everybody should read"),
-            _("roll back: the reason"),
-        ]
         says = _("Reply with one of these lines. Everybody at the table reads the reason.")
-        sections.append(Section(_("What you can write"), says, [Line(each) for each in ways]))
+        sections.append(Section(_("What you can write"), says, [Line(_(each)) for each in WAYS]))
         document = Document(listed.title, find(listed.game).title, lead, sections)
         subject = say("{title}: you are the host", title=listed.title)
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now)
