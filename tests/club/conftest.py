@@ -26,8 +26,13 @@ def postgresql() -> Iterator[str]:
 @pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database, in which there is no table yet."""
+    yield from empty_database(request, tmp_path)
+
+
+def empty_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+    """A database of the kind that a fixture is asked for, in which there is no table yet: its address."""
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'club.sqlite'}"
+        yield f"sqlite:///{folder / 'club.sqlite'}"
         return
     address: str = request.getfixturevalue("postgresql")
     name = f"club_{uuid.uuid4().hex[:12]}"

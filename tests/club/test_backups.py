@@ -10,7 +10,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import uuid
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -50,7 +49,7 @@ from breakaway.mail.letters import Sender
 from breakaway.mail.replies import Receiver
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from tests.club.conftest import KINDS, run
+from tests.club.conftest import KINDS, empty_database
 from tests.club.starts import any_order, device_of, football_match, play_out, race, sit
 from tests.club.stored.make import DUMP, KEYS, SEEN, seen
 from tests.mailing.test_receiving import ByMail
@@ -101,14 +100,7 @@ def elsewhere(tmp_path: Path) -> Path:
 @pytest.fixture(params=KINDS)
 def target(request: pytest.FixtureRequest, elsewhere: Path) -> Iterator[str]:
     """A database on the other machine, in which there is no table yet."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{elsewhere / 'club.sqlite'}"
-        return
-    address: str = request.getfixturevalue("postgresql")
-    name = f"club_{uuid.uuid4().hex[:12]}"
-    run(address, f"CREATE DATABASE {name}")
-    yield address % name
-    run(address, f"DROP DATABASE {name} WITH (FORCE)")
+    yield from empty_database(request, elsewhere)
 
 
 def test_a_database_of_each_version_is_upgraded_to_the_next_one_while_its_guards_are_set(target: str) -> None:

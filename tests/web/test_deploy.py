@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from breakaway.cli.main import app
 from tests.web.programs import Program, free_port, until
+from tests.web.test_nginx import AROUND
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -198,18 +199,6 @@ def certificate(base: Path) -> None:
     (base / "cert.pem").write_bytes(signed.public_bytes(serialization.Encoding.PEM))
     kind = serialization.PrivateFormat.PKCS8
     (base / "key.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, kind, serialization.NoEncryption()))
-
-
-AROUND = """
-{user} daemon off; pid {base}/pid; error_log {base}/errors;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {base}/bodies; proxy_temp_path {base}/proxied;
-    fastcgi_temp_path {base}/f; uwsgi_temp_path {base}/u; scgi_temp_path {base}/s;
-    {inside}
-}}
-"""
 
 
 def nginx_on(site: Site, name: str) -> None:

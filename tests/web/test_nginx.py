@@ -20,14 +20,14 @@ from tests.web.session import NAME
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 PAGE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
-MAIN = """
+AROUND = """
 {user} daemon off; pid {base}/pid; error_log {base}/errors;
 events {{}}
 http {{
     access_log off;
     client_body_temp_path {base}/bodies; proxy_temp_path {base}/proxied;
     fastcgi_temp_path {base}/f; uwsgi_temp_path {base}/u; scgi_temp_path {base}/s;
-    server {{ listen 127.0.0.1:{port}; {location} }}
+    {inside}
 }}
 """
 
@@ -48,7 +48,8 @@ class Proxied:
         assert sample, "docs/serve.md shows a configuration of nginx"
         user = "user root;" if os.geteuid() == 0 else ""  # as another user, it could not write into the test's folder
         location = sample[1].replace("127.0.0.1:8000", f"127.0.0.1:{inner}")
-        (base / "conf").write_text(MAIN.format(user=user, base=base, port=self.port, location=location))
+        inside = f"server {{ listen 127.0.0.1:{self.port}; {location} }}"
+        (base / "conf").write_text(AROUND.format(user=user, base=base, inside=inside))
         options = ("--behind-proxy", "127.0.0.1", "--address", f"{self.address}/")
         self.server = Program(str(self.database), *options, port=inner)
         self.nginx = subprocess.Popen([NGINX, "-p", str(base), "-c", str(base / "conf"), "-e", str(base / "errors")])

@@ -451,7 +451,7 @@ class Box:
         if len(plays) == 1:
             known = f"{team.formations[kind]}: {play_text(plays[0], self.own.types)}"
             plays.append(self._play(self.ask(f"{known} is new. What is the other play on this card")))
-        free = [at for at in range(CARDS) if self.view.card[seat][at] == terms.HAND]
+        free = [at for at in range(CARDS) if self.view.card[seat][at] == terms.HAND or at in self.taken]
         place: list[int] = []
 
         def add() -> None:

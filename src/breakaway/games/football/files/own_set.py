@@ -149,6 +149,8 @@ class OwnTeam:
                 self.offense += [None] * (at + 1 - len(self.offense))
                 self.offense[at] = card
                 return at
+        if None in self.offense or len(self.offense) < CARDS:
+            raise ValueError("you have entered every card in your hand; name one of them, or correct the wrong one")
         raise ValueError(f"all {CARDS} offense cards of {self.name} are known already; correct the card that is wrong")
 
     def _half(self, card: OwnCard) -> int | None:
