@@ -394,6 +394,14 @@ def test_a_seat_is_opened_for_another_player_with_consent_and_its_sealed_order_i
 # --- Rulings: in the race, which riders are dropped by the pack (10.1).
 
 
+def test_after_one_rider_the_rest_of_the_team_can_be_dropped_at_once(club: Club) -> None:
+    match_id = opened(club)
+    club.do(match_id, partial(rule_as_host, codes=(0,), turn=2, reason="A crash"))
+    with club.held(match_id) as table:
+        codes = [each.codes for each in rulings_of_host(table) if each.seat == 0]
+    assert codes == [(1, 2, 3), (1,), (2,), (3,), (0 + RIDERS,)]
+
+
 def test_the_host_drops_a_whole_team_and_takes_it_back(club: Club) -> None:
     match_id = opened(club)
     with club.held(match_id) as table:

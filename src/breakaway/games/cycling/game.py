@@ -63,7 +63,7 @@ from breakaway.testing.cases import BadCase
 
 
 def host_rulings(view: Race, config: RaceConfig) -> list[HostRuling]:
-    """For each team: all its riders at once, then each rider."""
+    """For each team: at once all its riders whom a ruling can be about, then each of them."""
     found = []
     for team in range(config.teams if view.phase == RACING else 0):
         riders = [each for each in range(team * GRADES, (team + 1) * GRADES) if view.status[each] == ON_TRACK]
@@ -71,7 +71,7 @@ def host_rulings(view: Race, config: RaceConfig) -> list[HostRuling]:
             (0, [r for r in riders if not view.dropped[r]]),
             (RIDERS, [r for r in riders if view.dropped[r]]),
         ):
-            whole = [tuple(rider + mark for rider in some)] if len(some) > 1 and len(some) == len(riders) else []
+            whole = [tuple(rider + mark for rider in some)] if len(some) > 1 else []
             found += [HostRuling(codes, team) for codes in (*whole, *((rider + mark,) for rider in some))]
     return found
 
