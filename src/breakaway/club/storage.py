@@ -38,7 +38,7 @@ MOST = 2**20  # MiB: a terabyte
 
 
 def size_text(size: int) -> str:
-    """A number of bytes in words: `12 KiB`, `3.5 MiB`, `52,300 MiB`."""
+    """A `size` in bytes, in words: `12 KiB`, `3.5 MiB`, `52,300 MiB`."""
     if size < MIB:
         return f"{size // 1024} KiB"
     return f"{size / MIB:,.0f} MiB" if size >= 10 * MIB else f"{size / MIB:.1f} MiB"
