@@ -230,7 +230,7 @@ class Listed:
 
 
 def soonest_first(listed: Iterable[Listed]) -> list[Listed]:
-    """The matches in the order of their deadlines, then those without one."""
+    """The matches in `listed`, in the order of their deadlines, then those without one."""
     return sorted(listed, key=lambda each: (each.due is None, each.due or each.updated))
 
 
