@@ -6,7 +6,7 @@
 .NOTPARALLEL:
 .SUFFIXES:
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
-.PHONY: help play chromium dovecot nginx test test-slow check fresh format mutants bench lock release clean FORCE
+.PHONY: help play chromium dovecot nginx caddy test test-slow check fresh format mutants bench lock release clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -45,7 +45,7 @@ dovecot:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq dovecot-imapd; } >/dev/null 2>&1; } \
 	    || echo "Dovecot is not installed, so the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
 
-# The tests behind a proxy start an nginx of their own. (Where Debian runs services, installing it also starts one on port 80.)
+# The tests behind a proxy start an nginx or a Caddy of their own. (Where Debian runs services, installing it also starts one on port 80.)
 nginx:
 	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null 2>&1 || { \
 	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
@@ -53,7 +53,14 @@ nginx:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx; } >/dev/null 2>&1; } \
 	    || echo "nginx is not installed, so the tests behind a proxy are skipped (Debian: apt install nginx)."
 
-test-slow: $(EVERYTHING) chromium dovecot nginx ## run all other tests; half an hour
+caddy:
+	@PATH="$$PATH:/usr/sbin" command -v caddy >/dev/null 2>&1 || { \
+	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
+	        && echo "Installing Caddy for the tests behind a proxy ..." \
+	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq caddy; } >/dev/null 2>&1; } \
+	    || echo "Caddy is not installed, so the tests behind a proxy are skipped (Debian: apt install caddy)."
+
+test-slow: $(EVERYTHING) chromium dovecot nginx caddy ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings and docs; warn of missing translations; under a minute

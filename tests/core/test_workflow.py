@@ -46,7 +46,7 @@ def test_the_code_is_checked_and_tested_with_each_version_of_python():
 
 def test_what_has_to_pass_begins_with_the_checks_and_runs_all_tests():
     made = re.findall(r"(?m)^make ([a-z -]+[a-z])", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
-    assert made == ["check", "chromium dovecot nginx", "test", "test-slow"]
+    assert made == ["check", "chromium dovecot nginx caddy", "test", "test-slow"]
 
 
 PRETENDS = """#!/bin/sh
