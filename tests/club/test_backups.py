@@ -28,6 +28,7 @@ from breakaway.club.backups import (
     InUse,
     back_up,
     move,
+    reading_archive,
     restore,
     verify_archive,
 )
@@ -416,6 +417,24 @@ def test_rows_are_inserted_before_they_take_much_memory(
 def test_what_is_no_archive_is_refused(elsewhere: Path, kept: bytes) -> None:
     (elsewhere / "list.txt").write_bytes(kept)
     assert "list.txt is no backup, or it is damaged" in refused(elsewhere / "list.txt", elsewhere)
+
+
+def test_an_archive_with_a_wrong_bit_in_its_directory_is_refused_or_read(backup: Path, elsewhere: Path) -> None:
+    whole, spoilt, refusals = backup.read_bytes(), elsewhere / "spoilt", 0
+    ends = whole.rindex(b"PK\x05\x06")
+    starts = int.from_bytes(whole[ends + 16 : ends + 20], "little")
+    for place in [*range(starts, starts + 150), *range(ends, len(whole))]:  # the first files, and where all begins
+        for bit in range(8):
+            data = bytearray(whole)
+            data[place] ^= 1 << bit
+            spoilt.write_bytes(data)
+            try:
+                with reading_archive(spoilt) as (archive, manifest):
+                    for each in manifest.tables:
+                        list(backups._lines_in(archive, f"tables/{each.name}.jsonl"))
+            except BadArchive:
+                refusals += 1
+    assert refusals > 600
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import Connection, DateTime, Integer, MetaData, Table, func, insert, inspect, select, text
@@ -248,15 +249,19 @@ def _sequence_of(connection: Connection, table: str, column: str) -> str:
 @contextmanager
 def reading_archive(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Opens an archive, and reads what it holds. Raises BadArchive, or OSError if there is no such file."""
+    with path.open("rb") as file, ExitStack() as until_read:
+        with _unpacking(path):
+            archive = until_read.enter_context(zipfile.ZipFile(file))
+        yield archive, _manifest(archive, path)
+
+
+@contextmanager
+def _unpacking(what: Path | str) -> Iterator[None]:
+    """Raises BadArchive for whatever the library raises over a damaged file: not even its own error every time."""
     try:
-        file = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
-        raise BadArchive(f"{path} is no backup, or it is damaged: {error}. Nothing was changed.") from None
-    try:
-        with file as archive:
-            yield archive, _manifest(archive, path)
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise BadArchive(f"{path} is damaged: {error}. Nothing was changed.") from None
+        yield
+    except (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError) as error:
+        raise BadArchive(f"{what} is no backup, or it is damaged: {error}. Nothing was changed.") from None
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
@@ -268,7 +273,9 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
             raise ValueError("it is packed in a way that backups are not")
         if names.count(MANIFEST) != 1 or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
             raise ValueError("it has no manifest")
-        data = json_of(archive.read(MANIFEST))
+        with _unpacking(path):
+            packed = archive.read(MANIFEST)
+        data = json_of(packed)
         found = data.get("format") if isinstance(data, dict) else None
         if isinstance(found, int) and found > FORMAT:
             raise BadArchive(f"{path} was made by a newer version of Breakaway: install that version, then restore it")
@@ -303,50 +310,57 @@ def _rows_in(archive: zipfile.ZipFile, held: TableInArchive, table: Table) -> It
     is_sqlite_time = {each.name for each in table.columns if isinstance(each.type, DateTime) and not each.type.timezone}
     times = {each.name for each in table.columns if isinstance(each.type, DateTime)}
     digest, rows, some, size = hashlib.sha256(), 0, list[dict[str, Any]](), 0
-    with archive.open(_file_of(held.name)) as file:
-        for line in _lines_in(file, held.name):
-            digest.update(line)
-            rows += 1
-            size += len(line)
-            try:
-                values = json_of(line)
-                if not isinstance(values, list) or len(values) != len(held.columns):
-                    raise ValueError("the row has too few or too many values")
-                row = dict(zip(held.columns, values, strict=True))
-                for name, value in row.items():
-                    if value is not None and name in times:
-                        moment = datetime.fromisoformat(value).astimezone(UTC)
-                        row[name] = moment.replace(tzinfo=None) if name in is_sqlite_time else moment
-                    elif not isinstance(value, str | int | None) or isinstance(value, bool):
-                        raise ValueError(f"{name} is neither text nor a whole number")
-                    elif isinstance(value, int) and abs(value) >= 2**63:
-                        raise ValueError(f"{name} has too large a number")
-                    elif isinstance(value, str):
-                        value.encode()  # fails for half a character, which no database takes
-            except (ValueError, TypeError, OverflowError) as error:
-                raise BadArchive(f"{_file_of(held.name)}, line {rows}: {error}. Nothing was changed.") from None
-            some.append(row)
-            if len(some) == AT_ONCE or size >= MOST_AT_ONCE:
-                yield some
-                some, size = [], 0
+    for line in _lines_in(archive, _file_of(held.name)):
+        digest.update(line)
+        rows += 1
+        size += len(line)
+        try:
+            values = json_of(line)
+            if not isinstance(values, list) or len(values) != len(held.columns):
+                raise ValueError("the row has too few or too many values")
+            row = dict(zip(held.columns, values, strict=True))
+            for name, value in row.items():
+                if value is not None and name in times:
+                    moment = datetime.fromisoformat(value).astimezone(UTC)
+                    row[name] = moment.replace(tzinfo=None) if name in is_sqlite_time else moment
+                elif not isinstance(value, str | int | None) or isinstance(value, bool):
+                    raise ValueError(f"{name} is neither text nor a whole number")
+                elif isinstance(value, int) and abs(value) >= 2**63:
+                    raise ValueError(f"{name} has too large a number")
+                elif isinstance(value, str):
+                    value.encode()  # fails for half a character, which no database takes
+        except (ValueError, TypeError, OverflowError) as error:
+            raise BadArchive(f"{_file_of(held.name)}, line {rows}: {error}. Nothing was changed.") from None
+        some.append(row)
+        if len(some) == AT_ONCE or size >= MOST_AT_ONCE:
+            yield some
+            some, size = [], 0
     if some:
         yield some
     if rows != held.rows or digest.hexdigest() != held.sha256:
         raise BadArchive(f"{_file_of(held.name)} was damaged or altered after the backup. Nothing was changed.")
 
 
-def _lines_in(file: IO[bytes], name: str) -> Iterator[bytes]:
-    while line := file.readline(LONGEST_ROW):
-        if not line.endswith(b"\n"):
-            raise BadArchive(f"{_file_of(name)} was cut off, or a row is too long. Nothing was changed.")
-        yield line
+def _lines_in(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """The lines of the file `name` in an archive. Raises BadArchive."""
+    with ExitStack() as until_read:
+        with _unpacking(name):
+            file = until_read.enter_context(archive.open(name))
+        while True:
+            with _unpacking(name):
+                line = file.readline(LONGEST_ROW)
+            if not line:
+                return
+            if not line.endswith(b"\n"):
+                raise BadArchive(f"{name} was cut off, or a row is too long. Nothing was changed.")
+            yield line
 
 
 def _keys_in(archive: zipfile.ZipFile, manifest: Manifest) -> dict[str, bytes]:
     """The files of the keys. Raises BadArchive."""
     found = {}
     for name, digest in manifest.keys.items():
-        with archive.open(f"keys/{name}") as file:
+        with _unpacking(f"keys/{name}"), archive.open(f"keys/{name}") as file:
             found[name] = file.read(LARGEST_KEY)
         if hashlib.sha256(found[name]).hexdigest() != digest or not found[name].isascii():
             raise BadArchive(f"keys/{name} was damaged or altered after the backup. Nothing was changed.")
