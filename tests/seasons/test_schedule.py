@@ -63,7 +63,7 @@ def test_in_a_swiss_stage_nobody_meets_twice_and_nobody_rests_twice(n: int, seed
     assert len(set(rests)) == len(rests) == (rounds if n % 2 else 0)
     homes = Counter(each.sides[0] for each in made.matches.values())
     aways = Counter(each.sides[1] for each in made.matches.values())
-    assert all(abs(homes[i] - aways[i]) <= 2 for i in range(n))
+    assert all(abs(homes[i] - aways[i]) <= 3 for i in range(n))
 
 
 def test_a_swiss_round_pairs_those_with_as_many_points() -> None:

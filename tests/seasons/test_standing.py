@@ -44,8 +44,8 @@ def test_what_is_still_possible_before_the_last_round_is_what_was_worked_out_by_
     assert outlooks(made, 0, 1)[0].now == SURE  # Tom has 11, the others can reach 10
     cup = {EIGHT[i]: each for i, each in outlooks(made, 0, 4).items()}
     assert cup["Tom"].now == SURE
-    # With a draw Ada has 9, and only Tom and Vera can have as many. After a loss she has 8. If Vera has more and Gus and
-    # Marek have 8 as well, each of these three beat one of the others, and their differences decide.
+    # With a draw Ada has 9, and only Tom and Vera can have as many. After a loss she has 8. If Vera has more, and Gus
+    # and Marek have 8 as well, each of these three beat one of the others, and their differences decide.
     assert (cup["Ada"].now, cup["Ada"].win, cup["Ada"].draw, cup["Ada"].loss) == (OPEN, SURE, SURE, OPEN)
     # To miss the cup, Vera would have to stand behind Tom, Ada, Gus and Marek. With 8 as she has, Gus and Marek are
     # behind her, because she beat both, whether Ada is level, too (4, 4, 2 and 2 points among them), or not.

@@ -45,11 +45,12 @@ def swiss_round(
     """The next round of a Swiss stage, and who rests in it, if the number of entrants is odd.
 
     `order`: the entrants as the table has them. `points`: their points. `met`: all pairs of the earlier rounds, the one
-    at home first. `rested`: who has already rested. Whoever is last and has not rested yet rests. Nobody meets anybody
-    twice. Under this, the differences of points within the pairs are as small as possible (the sum of their squares),
-    and then neighbors in the table meet less often than the upper half meets the lower half of those with equal points.
-    At home is whoever has been at home less often, then whoever was away last. Raises UserError if two would have to meet twice, which cannot
-    happen within `terms.most_swiss_rounds`.
+    at home first. `rested`: who has already rested.
+
+    Whoever is last in the table and has not rested yet rests. Nobody meets anybody twice. Under this, the squares of
+    the differences of points within the pairs add up to as little as possible. Of those with equal points, the upper
+    half meets the lower half where it can. At home is whoever has been at home less often, then whoever was away last.
+    Raises UserError if two would have to meet twice, which cannot happen within `terms.most_swiss_rounds`.
     """
     resting = None
     if len(order) % 2:
