@@ -6,7 +6,7 @@ from typing import Any
 
 from breakaway.seasons.rounds import begun
 from breakaway.seasons.season import BY_HAND, Season
-from breakaway.seasons.terms import Terms, checked_terms
+from breakaway.seasons.terms import SeasonTerms, checked_terms
 
 EIGHT = ["Tom", "Ada", "Vera", "Gus", "Marek", "Ann", "Jonas", "Bluebelle"]
 TEAMS = ["Maulers", "Lightning", "Sharks", "Stackers", "Pharaohs", "Fire", "Rhinos", "Eclipse"]
@@ -23,7 +23,7 @@ Tom - Ada | Jonas - Vera | Gus - Bluebelle | Marek - Ann
 """
 
 
-def terms(names: list[str] | int = 4, stages: list[dict[str, Any]] | None = None, **said: Any) -> Terms:
+def terms(names: list[str] | int = 4, stages: list[dict[str, Any]] | None = None, **said: Any) -> SeasonTerms:
     """Terms for entrants with these `names`, or so many with invented ones."""
     listed = [f"P{i}" for i in range(names)] if isinstance(names, int) else names
     data = {

@@ -21,7 +21,7 @@ HOME, TIE, AWAY = 0, 1, 2  # how a match can end
 
 
 @dataclass(frozen=True)
-class Outlook:
+class StillPossible:
     """What an entrant can still reach: a place among the first `places` is SURE, OPEN or OUT.
 
     `win`, `draw`, `loss`: the same if his next match ends so. Empty without a next match, or if it decides nothing.
@@ -35,7 +35,7 @@ class Outlook:
     loss: str = ""
 
 
-def outlooks(season: Season, stage: int, places: int) -> dict[int, Outlook]:
+def outlooks(season: Season, stage: int, places: int) -> dict[int, StillPossible]:
     """What each entrant of a round robin can still reach, by entrant. Empty for stages of other kinds.
 
     `places`: how many places are good, such as 1 for the first place. Lots and tie-breaks that depend on scores count
@@ -55,7 +55,7 @@ def outlooks(season: Season, stage: int, places: int) -> dict[int, Outlook]:
             at_home = mine.sides[0] == i
             ends = {"win": HOME if at_home else AWAY, "draw": TIE, "loss": AWAY if at_home else HOME}
             then = {name: base.chance_of(i, places, {mine.id: end}) for name, end in ends.items()}
-        found[i] = Outlook(i, places, now, **then)
+        found[i] = StillPossible(i, places, now, **then)
     return found
 
 

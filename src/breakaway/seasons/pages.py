@@ -10,11 +10,11 @@ from breakaway.core.language import _, as_sentence, many, say
 from breakaway.core.statistics import statistics_in
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
-from breakaway.seasons.outlook import OPEN, OUT, SURE, Outlook, outlooks
+from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
 from breakaway.seasons.results import fractions_of
 from breakaway.seasons.rounds import is_over
-from breakaway.seasons.season import FORFEIT, Round, Season, SeasonMatch
-from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, Table, standing
+from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
+from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, SWISS, stage_name
 
 LAST = 5  # how many results the column of the form shows
@@ -44,7 +44,10 @@ def day_text(day: date) -> str:
 
 
 def table_section(season: Season, stage: int, after: int | None = None) -> Section:
-    """The table of a `stage`, with what is still possible and how ties were broken. `after`: as after that round."""
+    """The table of a `stage` of the `season`, with what is still possible and how ties were broken.
+
+    With `after`, as it was after that round.
+    """
     table = standing(season, stage, after)
     kind = season.terms.stages[stage].kind
     parts: list[Part] = [_race_grid(season, stage, table) if kind == RACES else _grid(season, stage, table, after)]
@@ -55,7 +58,7 @@ def table_section(season: Season, stage: int, after: int | None = None) -> Secti
     return Section(title, "" if played else _("No match has been played yet."), parts)
 
 
-def _grid(season: Season, stage: int, table: Table, after: int | None) -> Grid:
+def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> Grid:
     fractions = fractions_of(season.terms.game)
     heads = [
         _("Place"),
@@ -92,7 +95,7 @@ def _grid(season: Season, stage: int, table: Table, after: int | None) -> Grid:
     return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
 
 
-def _race_grid(season: Season, stage: int, table: Table) -> Grid:
+def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
     this = season.terms.stages[stage]
     fractions = 1 if this.scale is not None else fractions_of(season.terms.game)
     raced = max((len(row.races) for row in table.rows), default=0)
@@ -115,7 +118,7 @@ def _race_grid(season: Season, stage: int, table: Table) -> Grid:
     return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
 
 
-def _own(season: Season, table: Table) -> list[int]:
+def _own(season: Season, table: SeasonTable) -> list[int]:
     """The rows of people, if the others are the computer's."""
     people = [i for i, row in enumerate(table.rows) if season.entrants[row.entrant].by == "human"]
     return people if len(people) < len(table.rows) else []
@@ -148,7 +151,7 @@ def outlook_texts(season: Season, stage: int) -> dict[int, str]:
     return {i: _outlook_text(first[i], good[i], goal) for i in good}
 
 
-def _outlook_text(first: Outlook, good: Outlook, goal: str) -> str:
+def _outlook_text(first: StillPossible, good: StillPossible, goal: str) -> str:
     if first.now == SURE:
         return _("first: can no longer be caught")
     if not goal:
@@ -168,7 +171,7 @@ def _outlook_text(first: Outlook, good: Outlook, goal: str) -> str:
     return _("open")
 
 
-def tie_lines(season: Season, stage: int, table: Table) -> list[str]:
+def tie_lines(season: Season, stage: int, table: SeasonTable) -> list[str]:
     """Why those who are level on points stand as they do: the rule, then a sentence for each pair that it decided."""
     if season.terms.stages[stage].kind == KNOCKOUT or not table.broken:
         return []
@@ -213,7 +216,10 @@ def _pair_line(season: Season, pair: Broken) -> str:
 
 
 def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> str:
-    """The score of a match, that of the entrant `first` in front; a forfeit in words, and – if there is none yet."""
+    """The score of a match of the `season`, that of the entrant `first` in front.
+
+    A forfeit is told in words; – stands for no result.
+    """
     result, fractions = season.result_of(match), fractions_of(season.terms.game)
     if season.is_annulled(match):
         return _("counts for nothing")
@@ -235,15 +241,15 @@ def schedule_section(season: Season, newest_first: bool = True) -> Section:
     return Section(_("Schedule and results"), parts=[round_grid(season, each) for each in rounds])
 
 
-def round_grid(season: Season, this: Round) -> Grid:
-    """The matches of a round, with their results, under the round's name and day."""
+def round_grid(season: Season, this: SeasonRound) -> Grid:
+    """The matches of a round (`this`) of the `season`, with their results, under the round's name and day."""
     title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, this.stage), n=this.number)
     if this.due is not None:
         title = say("{round}, by {day}", round=title, day=day_text(this.due))
     return _matches_grid(season, this, title)
 
 
-def _matches_grid(season: Season, this: Round, title: str = "") -> Grid:
+def _matches_grid(season: Season, this: SeasonRound, title: str = "") -> Grid:
     matches = [season.matches[each] for each in this.matches]
     rows = [[each.id, sides_text(season, each), score_text(season, each)] for each in matches]
     rests = ", ".join(named(season, each) for each in this.rests)
@@ -252,7 +258,7 @@ def _matches_grid(season: Season, this: Round, title: str = "") -> Grid:
 
 
 def sides_text(season: Season, match: SeasonMatch) -> str:
-    """The names of those who play in a match, the one at home first."""
+    """The names of those who play in a match of the `season`, the one at home first."""
     names = [named(season, each) for each in match.sides]
     return say("{home} v {away}", home=names[0], away=names[1]) if len(names) == 2 else ", ".join(names)
 
@@ -324,7 +330,7 @@ def _lead(season: Season) -> Iterator[Line]:
 
 
 def round_up(season: Season, stage: int, number: int) -> Document:
-    """The round-up of a round: its results, the table after it, and what comes next."""
+    """The round-up of a round of the `season`, by its `stage` and `number`: results, table, what comes next."""
     this = next(each for each in season.rounds if (each.stage, each.number) == (stage, number))
     title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
     results = Section(_("Results"), parts=[_matches_grid(season, this)])

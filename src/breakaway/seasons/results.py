@@ -78,7 +78,7 @@ class RecordedResult:
 
 
 def recorded(text: str, game: str) -> RecordedResult:
-    """The result in a record of a match of this `game`, once every line has been checked. Raises UserError."""
+    """The result in a record of a match of this `game`, once every line has been checked. Raises NotPossible."""
     try:
         record = parse(text)
         if record.header["game"] != game:
@@ -108,10 +108,10 @@ def result_in(match: Match[Any, Any]) -> RecordedResult:
 
 
 def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] | None = None, reason: str = "") -> str:
-    """Enters a result out of a record, and returns the match's id.
+    """Enters a result that was `found` in a record into the `season`, and returns the match's id.
 
     `sides` are the entrants by seat. Without them, the names of the seats must be names or teams of entrants. A record
-    counts once. Raises NotPossible.
+    counts once; a `reason` is needed to correct a result. Raises NotPossible.
     """
     entrants = [season.number_of(name) for name in found.names] if sides is None else list(sides)
     if len(entrants) != len(found.names) or len(set(entrants)) != len(entrants):
@@ -152,7 +152,7 @@ REASON = "reason"
 
 
 def read_csv(season: Season, text: str) -> tuple[list[ImportedRow], list[str]]:
-    """The results in a CSV file, and every mistake in it, as a sentence with its line.
+    """The results in a CSV file for the `season`, and every mistake in it, as a sentence with its line.
 
     Matches between two have the columns home, away, home_score and away_score. Races have race (its number), entrant
     and points, a line for each entrant. A column `reason` is kept with the result. Columns are parted by commas or
@@ -267,7 +267,7 @@ def _read_races(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> t
 
 
 def enter_imported(season: Season, rows: Sequence[ImportedRow]) -> None:
-    """Enters the results of a CSV file, all or none. Raises UserError."""
+    """Enters the results of a CSV file into the `season`, all or none. Raises UserError."""
     before = season.text()
     try:
         for row in rows:

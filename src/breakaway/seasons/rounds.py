@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from breakaway.seasons import schedule
 from breakaway.seasons.season import Line, Season, SeasonMatch
 from breakaway.seasons.standing import drawn_order, standing
-from breakaway.seasons.terms import KNOCKOUT, RACES, SWISS, Stage, Terms
+from breakaway.seasons.terms import KNOCKOUT, RACES, SWISS, SeasonTerms, Stage
 
 
-def begun(terms: Terms) -> Season:
+def begun(terms: SeasonTerms) -> Season:
     """A season with these `terms`, with its first stage drawn. Raises UserError if a library is missing."""
     season = Season.of(terms)
     draw(season)

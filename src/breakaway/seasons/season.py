@@ -20,7 +20,7 @@ from breakaway.core.state import canonical, json_of
 from breakaway.seasons.terms import (
     KNOCKOUT,
     Entrant,
-    Terms,
+    SeasonTerms,
     checked_terms,
 )
 
@@ -43,7 +43,7 @@ class NotPossible(UserError):
 
 
 @dataclass(frozen=True)
-class Result:
+class SeasonResult:
     """How a match ended.
 
     `score` and `rank` are by side of the match; the score is in the game's own unit, the best rank is 1. A forfeit has
@@ -74,7 +74,7 @@ class SeasonMatch:
     round: int
     sides: tuple[int, ...]
     due: date | None = None
-    result: Result | None = None
+    result: SeasonResult | None = None
 
     def side_of(self, entrant: int) -> int:
         """Which side the `entrant` is on. Raises ValueError."""
@@ -82,7 +82,7 @@ class SeasonMatch:
 
 
 @dataclass
-class Round:
+class SeasonRound:
     """A round of a stage: its matches, and who rests in it. The first round of a cup has the `seeds`, best first."""
 
     stage: int
@@ -102,19 +102,19 @@ class Season:
     `before` has the earlier names.
     """
 
-    terms: Terms
+    terms: SeasonTerms
     lines: list[Line] = field(default_factory=list)
     entrants: list[Entrant] = field(default_factory=list)
     before: dict[int, list[str]] = field(default_factory=dict)
     left: dict[int, str] = field(default_factory=dict)
     left_in: dict[int, int] = field(default_factory=dict)
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[SeasonRound] = field(default_factory=list)
     matches: dict[str, SeasonMatch] = field(default_factory=dict)
 
     # --- Reading and writing the lines.
 
     @classmethod
-    def of(cls, terms: Terms) -> Season:
+    def of(cls, terms: SeasonTerms) -> Season:
         """A season with these `terms`, of which nothing was drawn yet (`rounds.begun`)."""
         return cls._of(
             [{"kind": "season", "format": FORMAT, "terms": terms.model_dump(mode="json", exclude_none=True)}]
@@ -196,7 +196,7 @@ class Season:
                 raise NotPossible(_("somebody would play twice in one round"))
             busy |= set(sides)
         if not self.rounds or (self.rounds[-1].stage, self.rounds[-1].number) != (stage, number):
-            self.rounds.append(Round(stage, number, due, [], rests, seeds))
+            self.rounds.append(SeasonRound(stage, number, due, [], rests, seeds))
         this = self.rounds[-1]
         for sides in line["matches"]:
             match_id = f"{stage + 1}.{number}.{len(this.matches) + 1}"
@@ -215,7 +215,7 @@ class Season:
         if min(rank) != 1 or any(each != 1 + sum(other < each for other in rank) for each in rank):
             raise NotPossible(_("the places do not fit each other: 1, 2, 2, 4 would"))
         figures = tuple(line.get("figures", ()))
-        result = Result(rank, score, line["how"], line.get("reason", ""), line.get("record", ""), figures)
+        result = SeasonResult(rank, score, line["how"], line.get("reason", ""), line.get("record", ""), figures)
         self.matches[match.id] = replace(match, result=result)
 
     def _take_replacement(self, line: Line) -> None:
@@ -267,7 +267,7 @@ class Season:
         """The sides of a match that have left the season, in its stage or before."""
         return [each for each in match.sides if each in self.left and self.left_in[each] <= match.stage]
 
-    def result_of(self, match: SeasonMatch) -> Result | None:
+    def result_of(self, match: SeasonMatch) -> SeasonResult | None:
         """The result of a match as it counts: what was entered, a forfeit if somebody has left, or None if it is open
         or counts for nothing.
         """
@@ -275,7 +275,7 @@ class Season:
             return None
         gone = self.gone_from(match)
         if match.result is None and len(match.sides) == 2 and len(gone) == 1:
-            return Result(
+            return SeasonResult(
                 tuple(2 if each in gone else 1 for each in match.sides), how=FORFEIT, reason=self.left[gone[0]]
             )
         return match.result
@@ -348,7 +348,7 @@ class Season:
         """Enters the result of a match.
 
         `score`, `rank` and `figures` are by side of the match; without `rank`, the score decides. `how`, `reason` and
-        `record` are as in `Result`. A result that changes an earlier one needs a reason. Raises NotPossible.
+        `record` are as in `SeasonResult`. A result that changes an earlier one needs a reason. Raises NotPossible.
         """
         match = self._open_for(match_id, reason)
         if rank is None:

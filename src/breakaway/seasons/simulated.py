@@ -36,7 +36,7 @@ def seed_of(season: Season, match: SeasonMatch) -> int:
 
 
 def is_simulated(season: Season, match: SeasonMatch) -> bool:
-    """Whether only the computer plays in a match."""
+    """Whether only the computer plays in a match of the `season`."""
     return all(season.entrants[each].by != HUMAN for each in match.sides)
 
 
@@ -64,9 +64,9 @@ def check_entrants(season: Season) -> None:
 
 
 def simulate(season: Season, match: SeasonMatch, tell: Callable[[], None] = lambda: None) -> list[Line]:
-    """Plays a match between entrants of the computer, and enters its result. Returns the lines of its record.
+    """Plays a match of the `season` between entrants of the computer, and enters its result.
 
-    `tell` is called after each turn. Raises UserError.
+    Returns the lines of the match's record. `tell` is called after each turn. Raises UserError.
     """
     game = find(season.terms.game)
     by = [season.entrants[each].by for each in match.sides]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from breakaway.seasons.season import Season, SeasonMatch
-from breakaway.seasons.terms import KNOCKOUT, RACES, Terms, Tie
+from breakaway.seasons.terms import KNOCKOUT, RACES, SeasonTerms, Tie
 
 WON, DRAWN, LOST = "W", "D", "L"
 
 
 @dataclass
-class Row:
+class TableRow:
     """An entrant's row of a table. `place` counts from 1.
 
     `points` are those of the terms; in races without a scale, those of the races, in the game's unit. `scored` and
@@ -56,13 +56,13 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Table:
+class SeasonTable:
     """The table of a stage: its rows, best first, and how ties on points were broken."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     broken: tuple[Broken, ...] = ()
 
-    def row_of(self, entrant: int) -> Row:
+    def row_of(self, entrant: int) -> TableRow:
         """The row of an `entrant`. Raises KeyError."""
         for row in self.rows:
             if row.entrant == entrant:
@@ -70,7 +70,7 @@ class Table:
         raise KeyError(entrant)
 
 
-def drawn_order(terms: Terms, entrants: Iterable[int]) -> list[int]:
+def drawn_order(terms: SeasonTerms, entrants: Iterable[int]) -> list[int]:
     """The `entrants` in the order of the lots that were drawn for the whole season, by the seed of the `terms`."""
 
     def lot(i: int) -> bytes:
@@ -79,11 +79,11 @@ def drawn_order(terms: Terms, entrants: Iterable[int]) -> list[int]:
     return sorted(entrants, key=lot)
 
 
-def standing(season: Season, stage: int, after: int | None = None) -> Table:
+def standing(season: Season, stage: int, after: int | None = None) -> SeasonTable:
     """The table of a `stage` that has begun; with `after`, as it was after that round."""
     kind = season.terms.stages[stage].kind
     matches = [each for each in season.in_stage(stage) if after is None or each.round <= after]
-    rows = {i: Row(i) for i in season.in_it(stage)}
+    rows = {i: TableRow(i) for i in season.in_it(stage)}
     if kind == RACES:
         _add_races(season, stage, matches, rows)
     elif kind == KNOCKOUT:
@@ -94,7 +94,7 @@ def standing(season: Season, stage: int, after: int | None = None) -> Table:
 
 
 def _add_matches(
-    season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, Row], after: int | None
+    season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, TableRow], after: int | None
 ) -> None:
     for match in matches:
         count(season, match, rows)
@@ -105,7 +105,7 @@ def _add_matches(
                     rows[each].points += season.terms.points.bye
 
 
-def count(season: Season, match: SeasonMatch, rows: Mapping[int, Row]) -> None:
+def count(season: Season, match: SeasonMatch, rows: Mapping[int, TableRow]) -> None:
     """Adds a match between two to the `rows` of a table, if it has a result that counts."""
     result = season.result_of(match)
     if result is None:
@@ -125,7 +125,7 @@ def count(season: Season, match: SeasonMatch, rows: Mapping[int, Row]) -> None:
             row.conceded += result.score[1 - side]
 
 
-def _add_races(season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, Row]) -> None:
+def _add_races(season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, TableRow]) -> None:
     scale = season.terms.stages[stage].scale
     for match in matches:
         result = season.result_of(match)
@@ -154,7 +154,7 @@ def shared_points(scale: Sequence[int], rank: int, sharing: int) -> int:
     return sum(scale[i] for i in places if i < len(scale)) // sharing
 
 
-def _add_knockout(season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, Row]) -> None:
+def _add_knockout(season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, TableRow]) -> None:
     for match in matches:
         count(season, match, rows)
     for row in rows.values():
@@ -174,7 +174,7 @@ def _add_knockout(season: Season, stage: int, matches: Sequence[SeasonMatch], ro
 # --- Ranks the rows: by points, then by one tie-break after the other among those who are still level.
 
 
-def ranked(season: Season, stage: int, rows: Mapping[int, Row], matches: Sequence[SeasonMatch]) -> Table:
+def ranked(season: Season, stage: int, rows: Mapping[int, TableRow], matches: Sequence[SeasonMatch]) -> SeasonTable:
     """The table of these `rows`: sorted, with places, and with an explanation of each tie on points.
 
     Those who are level on points are parted by the first tie-break of the terms that parts them; those who are still
@@ -198,9 +198,9 @@ def ranked(season: Season, stage: int, rows: Mapping[int, Row], matches: Sequenc
         rows[i].place = place
     if season.terms.stages[stage].kind == KNOCKOUT:
         _share_places(order, rows)
-        return Table(tuple(rows[i] for i in order))
+        return SeasonTable(tuple(rows[i] for i in order))
     broken = [why[pair] for pair in pairwise(order) if pair in why]
-    return Table(tuple(rows[i] for i in order), tuple(broken))
+    return SeasonTable(tuple(rows[i] for i in order), tuple(broken))
 
 
 def _parted(group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
@@ -209,7 +209,7 @@ def _parted(group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
 
 
 def _values(
-    season: Season, tie: str, group: Sequence[int], rows: Mapping[int, Row], matches: Sequence[SeasonMatch]
+    season: Season, tie: str, group: Sequence[int], rows: Mapping[int, TableRow], matches: Sequence[SeasonMatch]
 ) -> dict[int, int]:
     """What a tie-break counts for each of a `group` that is level; more is better. Empty if it does not apply."""
     if tie == "head_to_head":
@@ -223,7 +223,7 @@ def _values(
 
 def head_to_head(season: Season, group: Sequence[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
     """The points that each of a `group` won in the `matches` within it. Empty unless all have met equally often."""
-    among = {i: Row(i) for i in group}
+    among = {i: TableRow(i) for i in group}
     met = dict.fromkeys(((a, b) for a in group for b in group if a < b), 0)
     for match in matches:
         if len(match.sides) == 2 and set(match.sides) <= among.keys() and season.result_of(match) is not None:
@@ -239,6 +239,6 @@ def _only_match(group: Sequence[int], tie: str, matches: Sequence[SeasonMatch]) 
     return found[0] if tie == "head_to_head" and len(group) == 2 and len(found) == 1 else ""
 
 
-def _share_places(order: Sequence[int], rows: Mapping[int, Row]) -> None:
+def _share_places(order: Sequence[int], rows: Mapping[int, TableRow]) -> None:
     for i in order:
         rows[i].place = 1 + sum(rows[each].points > rows[i].points for each in order)

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from breakaway.core.data_files import Strict, checked
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.lookalikes import alike
-from breakaway.games.manifest import find
+from breakaway.games.manifest import find, kit_of
 
 LONGEST_NAME = 40
 MOST_ENTRANTS = 64
@@ -58,7 +58,7 @@ class Entrant(Strict):
     by: Name = "human"
 
 
-class Points(Strict):
+class TablePoints(Strict):
     """The points of the table for a match won, drawn and lost, and for a round without an opponent in a Swiss stage."""
 
     win: Annotated[int, Field(ge=0, le=100)] = 2
@@ -133,7 +133,7 @@ BELONGS = {
 }
 
 
-class Terms(Strict):
+class SeasonTerms(Strict):
     """The terms of a season, as in its file of terms (TOML). `house` are house rules of all matches.
 
     `seed` decides the draw of the schedule and of lots: the same number draws the same.
@@ -143,7 +143,7 @@ class Terms(Strict):
     game: str
     entrants: Annotated[list[Entrant], Field(min_length=2, max_length=MOST_ENTRANTS)]
     stages: Annotated[list[Stage], Field(min_length=1, max_length=6)]
-    points: Points = Points()
+    points: TablePoints = TablePoints()
     ties: Annotated[list[Tie], Field(max_length=6)] | None = None
     leaving: Leaving = "half"
     rated: bool = False
@@ -164,18 +164,18 @@ class Terms(Strict):
         return count
 
 
-def checked_terms(data: Any, where: str) -> Terms:
+def checked_terms(data: Any, where: str) -> SeasonTerms:
     """The terms in `data`, as TOML or JSON give them. Raises UserError (BadData) naming all that is wrong; `where` says
     where the data comes from.
     """
-    terms = checked(Terms, data, where)
+    terms = checked(SeasonTerms, data, where)
     faults = [*_faults_of_names(terms), *_faults_of_stages(terms), *_faults_of_days(terms)]
     if faults:
         raise UserError("\n".join(f"{where}: {fault}" for fault in faults))
     return terms
 
 
-def _faults_of_names(terms: Terms) -> list[str]:
+def _faults_of_names(terms: SeasonTerms) -> list[str]:
     names = [each.name for each in terms.entrants]
     faults = [
         say("{name} has a character that cannot be shown", name=repr(name)) for name in names if not name.isprintable()
@@ -185,10 +185,16 @@ def _faults_of_names(terms: Terms) -> list[str]:
     return faults
 
 
-def _faults_of_stages(terms: Terms) -> list[str]:
+def sides_of(game: str) -> tuple[int, int]:
+    """The least and the most sides that can meet in a match of a `game`. Raises NoSuchGame."""
+    found = find(game)
+    return found.seats if any(each.counts_seats for each in kit_of(found).asks) else (2, 2)
+
+
+def _faults_of_stages(terms: SeasonTerms) -> list[str]:
     faults = []
     try:
-        least, most = find(terms.game).seats
+        least, most = sides_of(terms.game)
     except UserError as error:
         return [str(error)]
     if terms.stages[0].take is not None:
@@ -200,10 +206,12 @@ def _faults_of_stages(terms: Terms) -> list[str]:
             faults.append(say("{stage}: only {n} can go on, not {take}", stage=label, n=before, take=stage.take))
         if i and terms.stages[i - 1].kind == KNOCKOUT:
             faults.append(say("{stage}: nothing can follow a knockout", stage=label))
-        if stage.kind == RACES and not least <= size <= most:
+        if stage.kind == RACES and most == 2:
+            faults.append(say("{stage}: races are for games with more than two sides", stage=label))
+        elif stage.kind == RACES and not least <= size <= most:
             faults.append(
                 say(
-                    "{stage}: a match of {game} has {least} to {most} seats, not {size}",
+                    "{stage}: a match of {game} is for {least} to {most} sides, not {size}",
                     stage=label,
                     game=terms.game,
                     least=least,
@@ -211,8 +219,6 @@ def _faults_of_stages(terms: Terms) -> list[str]:
                     size=size,
                 )
             )
-        elif stage.kind != RACES and not least <= 2 <= most:
-            faults.append(say("{stage}: {game} is not played by two", stage=label, game=terms.game))
         if stage.kind == SWISS and stage.rounds is not None and stage.rounds > most_swiss_rounds(size):
             limit = most_swiss_rounds(size)
             faults.append(
@@ -236,7 +242,7 @@ def most_swiss_rounds(size: int) -> int:
     return max(1, (size + size % 2) // 2)
 
 
-def _faults_of_days(terms: Terms) -> list[str]:
+def _faults_of_days(terms: SeasonTerms) -> list[str]:
     faults = []
     last: tuple[date, str] | None = None
     for i, stage in enumerate(terms.stages):
@@ -260,7 +266,7 @@ def _faults_of_days(terms: Terms) -> list[str]:
     return faults
 
 
-def rounds_of(terms: Terms, stage: int) -> int:
+def rounds_of(terms: SeasonTerms, stage: int) -> int:
     """How many rounds the stage with this number has, if no match of a knockout is replayed."""
     this, size = terms.stages[stage], terms.size(stage)
     if this.kind == ROUND_ROBIN:

@@ -31,7 +31,7 @@ from breakaway.seasons.results import (
 from breakaway.seasons.rounds import begun, draw
 from breakaway.seasons.season import BY_HAND, NotPossible, Season, SeasonMatch
 from breakaway.seasons.simulated import check_entrants, is_simulated, request_for, simulate
-from breakaway.seasons.terms import checked_terms
+from breakaway.seasons.terms import checked_terms, sides_of
 from breakaway.terminal.replay import drawn
 from breakaway.terminal.saved_matches import ENDING
 from breakaway.terminal.screen import Screen
@@ -174,7 +174,7 @@ def _bar(count: int) -> Iterator[Callable[[], None]]:
 def play(file: str) -> int:
     """Plays the next match in which a person sits, and enters its result. Returns the exit status.
 
-    A match that was left goes on where it was.
+    A match that was left goes on where it was. Raises UserError.
     """
     from breakaway.terminal import play as terminal
     from breakaway.terminal.saved_matches import named
@@ -204,7 +204,7 @@ def play(file: str) -> int:
 
 def enter(file: str, names: Sequence[str], score: str, record: str | None, reason: str, match_id: str | None) -> None:
     """Enters a result: the `names` of the sides with their `score` and a `reason`, or out of a `record`. Raises
-    UserError. `match_id` names the match if two meet more than once.
+    UserError (NotPossible). `match_id` names the match if two meet more than once.
     """
     with changing(file) as season:
         if record is not None:
@@ -252,7 +252,7 @@ def replace(file: str, old: str, fresh: str, by: str, team: str | None, reason: 
 
 
 def leave(file: str, name: str, reason: str) -> None:
-    """Somebody plays no more, for a `reason`. Raises UserError."""
+    """Somebody with this `name` plays no more, for a `reason`. Raises UserError."""
     with changing(file) as season:
         season.leave(season.number_of(name), reason)
         draw(season)
@@ -267,9 +267,9 @@ def undo(file: str, reason: str) -> None:
 
 
 def import_results(file: str, csv: str, is_dry: bool) -> int:
-    """Enters the results of a CSV file, all or none; a dry run only says what it would do. Returns the exit status.
+    """Enters the results of a CSV file, all or none; a dry run (`is_dry`) only says what it would do.
 
-    Raises UserError.
+    Returns the exit status. Raises UserError.
     """
     try:
         text = Path(csv).read_text(encoding="utf-8")
@@ -297,8 +297,8 @@ def import_results(file: str, csv: str, is_dry: bool) -> int:
 
 
 def report(file: str, out: str | None, which: str | None) -> None:
-    """Prints the whole season, or the round-up of one round (`1.3`, or 3 of the newest stage), to the terminal or to a
-    file, whose extension sets the format. Raises UserError.
+    """Prints the whole season, or the round-up of one round (`which`: `1.3`, or 3 of the newest stage), to the
+    terminal or to the file `out`, whose extension sets the format. Raises UserError.
     """
     season = read(file)
     if which is None:
@@ -322,7 +322,7 @@ def report(file: str, out: str | None, which: str | None) -> None:
 
 
 def ratings(files: Sequence[str]) -> None:
-    """Shows the ratings that follow from the rated matches of seasons, by game. Raises UserError."""
+    """Shows the ratings that follow from the rated matches of the seasons in `files`, by game. Raises UserError."""
     seasons = [read(each) for each in files]
     grids = []
     for game in dict.fromkeys(each.terms.game for each in seasons):
@@ -365,7 +365,7 @@ loss = 0
 
 def template(game: str) -> None:
     """Prints a file of terms to start from. Raises NoSuchGame."""
-    seats = find(game).seats[1]
+    most = sides_of(game)[1]
     names = {"football": ["Lightning", "Fire", "Maulers", "Sharks"]}.get(game, ["Ants", "Bees", "Crows", "Dogs"])
     players = zip(("Ada", "Bob", "Cleo", "Dan"), names, (HUMAN, "club", "strong", "league"), strict=True)
     entrants = [f'[[entrants]]\nname = "{name}"\nteam = "{team}"\nby = "{by}"\n' for name, team, by in players]
@@ -379,11 +379,11 @@ def template(game: str) -> None:
     )
     print(
         TEMPLATE.format(
-            title="Thursday League" if seats == 2 else "Tour of the Vale",
+            title="Thursday League" if most == 2 else "Tour of the Vale",
             game=game,
-            ties='"head_to_head", "difference", "scored"' if seats == 2 else '"wins", "last"',
+            ties='"head_to_head", "difference", "scored"' if most == 2 else '"wins", "last"',
             entrants="\n".join(entrants),
-            stages=league if seats == 2 else races,
+            stages=league if most == 2 else races,
         ),
         end="",
     )
