@@ -15,7 +15,7 @@ from breakaway.seasons.results import fractions_of
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
 from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, standing
-from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, SWISS, stage_name
+from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 
 LAST = 5  # how many results the column of the form shows
 LEADERS = 5  # how many places the tables of leaders have
@@ -373,13 +373,3 @@ def _change_lines(season: Season) -> Iterator[str]:
                 "{match}, {sides}: {reason}", match=match.id, sides=sides_text(told, match), reason=line["reason"]
             )
         told.add(line)
-
-
-def stage_kinds() -> dict[str, str]:
-    """What each kind of stage is, in a few words, by the word for it in a file of terms."""
-    return {
-        ROUND_ROBIN: _("everybody meets everybody"),
-        SWISS: _("one meets somebody with as many points"),
-        KNOCKOUT: _("who loses is out"),
-        RACES: _("everybody rides in each race"),
-    }
