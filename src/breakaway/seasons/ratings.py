@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 
+from breakaway.core.data_files import toml_of
 from breakaway.core.language import UserError, _, what_to_install
 from breakaway.seasons.season import PLAYED, Season
 
@@ -43,6 +45,13 @@ class RatedMatch:
 
     players: tuple[str, ...]
     rank: tuple[int, ...]
+
+
+def level_ratings(game: str) -> dict[str, int]:
+    """The Elo numbers of the levels of the computer in a `game`, as the ladder measured them. Empty without the lab."""
+    found = files(f"breakaway.games.{game}").joinpath("lab", "levels.toml")
+    levels = toml_of(found.read_text(encoding="utf-8"))["levels"] if found.is_file() else {}
+    return {name: each["elo"] for name, each in levels.items()}
 
 
 def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None = None) -> dict[str, Rating]:

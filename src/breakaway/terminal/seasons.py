@@ -18,7 +18,7 @@ from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.manifest import find
 from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages
-from breakaway.seasons.ratings import rated_matches, ratings_of
+from breakaway.seasons.ratings import level_ratings, rated_matches, ratings_of
 from breakaway.seasons.results import (
     enter_imported,
     enter_recorded,
@@ -326,7 +326,8 @@ def ratings(files: Sequence[str]) -> None:
     seasons = [read(each) for each in files]
     grids = []
     for game in dict.fromkeys(each.terms.game for each in seasons):
-        found = ratings_of(rated_matches([each for each in seasons if each.terms.game == game]))
+        matches = rated_matches([each for each in seasons if each.terms.game == game])
+        found = ratings_of(matches, level_ratings(game))
         rows = [
             [name, str(each.elo), f"± {each.error}", str(each.matches), _("provisional") if each.is_provisional else ""]
             for name, each in sorted(found.items(), key=lambda item: (-item[1].elo, item[0]))
