@@ -1,0 +1,10 @@
+"""Seasons: leagues, Swiss tournaments, cups and series of races. The rules of the three games are not in here.
+
+terms.py      what is agreed before a season: entrants, stages, points, how ties are broken
+schedule.py   who meets whom: round robins, Swiss rounds, brackets
+season.py     a season with its results, and the lines of its file
+standing.py   the table, with each tie-break explained by the pair that it decided
+outlook.py    what is still possible, true in every outcome of the rest
+results.py    results out of records of matches and out of CSV files
+pages.py      what people read: the table, the schedule, the leaders, the round-up
+"""
