@@ -10,6 +10,7 @@ from breakaway.core.language import _, as_sentence, many, say
 from breakaway.core.statistics import statistics_in
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
+from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
 from breakaway.seasons.results import fractions_of
 from breakaway.seasons.rounds import is_over
@@ -308,7 +309,7 @@ def season_page(season: Season) -> Document:
     """The whole season: the table of each stage, the newest first, the schedule and the leaders."""
     stages = range(season.stage, -1, -1)
     sections = [table_section(season, stage) for stage in stages]
-    sections += [schedule_section(season), leaders_section(season), *_changes(season)]
+    sections += [schedule_section(season), leaders_section(season), *_carried_section(season), *_changes(season)]
     return Document(season.terms.title, find(season.terms.game).title, list(_lead(season)), sections)
 
 
@@ -354,6 +355,19 @@ def _changes(season: Season) -> list[Section]:
     """What was entered by hand, who was replaced or left, and what was taken back, with the reasons."""
     lines = list(_change_lines(season))
     return [Section(_("Decisions"), _("Newest last."), [Line(each) for each in lines])] if lines else []
+
+
+def _carried_section(season: Season) -> list[Section]:
+    """What the matches have left behind for later ones, by entrant."""
+    carrier = carrier_of(season.terms.game)
+    if carrier is None:
+        return []
+    lines = [
+        Line(carrier.says(each), label=named(season, i))
+        for i in range(len(season.entrants))
+        for each in season.carried_by(i)
+    ]
+    return [Section(_("For the rest of the season"), parts=lines)] if lines else []
 
 
 def _change_lines(season: Season) -> Iterator[str]:

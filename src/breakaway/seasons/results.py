@@ -17,6 +17,7 @@ from breakaway.records.match import Match
 from breakaway.records.play_by_play import total_in
 from breakaway.records.record_file import is_public, parse
 from breakaway.records.replay import verify
+from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.season import BY_HAND, PLAYED, NotPossible, Season, SeasonMatch
 
 LARGEST_CSV = 1024 * 1024  # characters
@@ -68,13 +69,16 @@ def read_score(text: str, fractions: int) -> list[int]:
 
 @dataclass(frozen=True)
 class RecordedResult:
-    """What a finished match says: a score, a rank and what was counted, by seat, and the hash of the last line."""
+    """What a finished match says: by seat, its name, score, rank, what was counted and what it leaves behind for later
+    matches; and the hash of the last line.
+    """
 
     names: tuple[str, ...]
     score: tuple[int, ...]
     rank: tuple[int, ...]
     figures: tuple[Mapping[str, int], ...]
     record: str
+    carried: tuple[Sequence[Mapping[str, str]], ...] = ()
 
 
 def recorded(text: str, game: str) -> RecordedResult:
@@ -104,7 +108,9 @@ def result_in(match: Match[Any, Any]) -> RecordedResult:
     seats = range(len(standing.rank))
     figures = tuple(by_key(total, seat) for seat in seats) if total is not None else ()
     names = tuple(str(each["name"]) for each in match.record.header["seats"])
-    return RecordedResult(names, standing.score, standing.rank, figures, match.record.lines[-1]["seal"])
+    carrier, seal = carrier_of(match.game.name), match.record.lines[-1]["seal"]
+    carried = () if carrier is None else tuple(carrier.left_by(match, seat) for seat in seats)
+    return RecordedResult(names, standing.score, standing.rank, figures, seal, carried)
 
 
 def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] | None = None, reason: str = "") -> str:
@@ -129,6 +135,7 @@ def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] |
         reason,
         found.record,
         [found.figures[each] for each in seat] if found.figures else (),
+        [found.carried[each] for each in seat] if found.carried else (),
     )
     return match.id
 

@@ -48,7 +48,8 @@ class SeasonResult:
 
     `score` and `rank` are by side of the match; the score is in the game's own unit, the best rank is 1. A forfeit has
     no score. `how`: from a record (`played`), entered by somebody with a `reason` (`by_hand`), or `forfeit`. `record`
-    is the hash of the last line of the record. `figures` counts what the game counts, by side and name.
+    is the hash of the last line of the record. `figures` counts what the game counts, by side and name. `carried` is
+    what the match leaves behind for later ones, by side.
     """
 
     rank: tuple[int, ...]
@@ -57,6 +58,7 @@ class SeasonResult:
     reason: str = ""
     record: str = ""
     figures: tuple[Mapping[str, int], ...] = ()
+    carried: tuple[Sequence[Mapping[str, str]], ...] = ()
 
     @property
     def winner(self) -> int | None:
@@ -214,8 +216,9 @@ class Season:
             raise NotPossible(_("scores and places are whole numbers"))
         if min(rank) != 1 or any(each != 1 + sum(other < each for other in rank) for each in rank):
             raise NotPossible(_("the places do not fit each other: 1, 2, 2, 4 would"))
-        figures = tuple(line.get("figures", ()))
-        result = SeasonResult(rank, score, line["how"], line.get("reason", ""), line.get("record", ""), figures)
+        told = line.get("reason", ""), line.get("record", "")
+        figures, carried = tuple(line.get("figures", ())), tuple(line.get("carried", ()))
+        result = SeasonResult(rank, score, line["how"], *told, figures, carried)
         self.matches[match.id] = replace(match, result=result)
 
     def _take_replacement(self, line: Line) -> None:
@@ -293,6 +296,16 @@ class Season:
         his = [each for each in self.in_stage(stage) if entrant in each.sides]
         return 2 * sum(each.result is not None for each in his) < len(his)
 
+    def carried_by(self, entrant: int) -> list[Mapping[str, str]]:
+        """What the matches of an `entrant` so far have left behind for later ones."""
+        results = ((each, each.result) for each in self.matches.values() if entrant in each.sides)
+        return [
+            what
+            for match, result in results
+            if result is not None and result.carried
+            for what in result.carried[match.side_of(entrant)]
+        ]
+
     def open_matches(self, stage: int | None = None) -> list[SeasonMatch]:
         """The matches that are still to be played, in one `stage` or in all that were drawn."""
         return [
@@ -344,11 +357,13 @@ class Season:
         reason: str = "",
         record: str = "",
         figures: Sequence[Mapping[str, int]] = (),
+        carried: Sequence[Sequence[Mapping[str, str]]] = (),
     ) -> None:
         """Enters the result of a match.
 
-        `score`, `rank` and `figures` are by side of the match; without `rank`, the score decides. `how`, `reason` and
-        `record` are as in `SeasonResult`. A result that changes an earlier one needs a reason. Raises NotPossible.
+        `score`, `rank`, `figures` and `carried` are by side of the match; without `rank`, the score decides. `how`,
+        `reason` and `record` are as in `SeasonResult`. A result that changes an earlier one needs a reason. Raises
+        NotPossible.
         """
         match = self._open_for(match_id, reason)
         if rank is None:
@@ -357,7 +372,15 @@ class Season:
             rank = [1 + sum(other > each for other in score) for each in score]
         if how == BY_HAND:
             _check_reason(reason)
-        self._add_result(match, score, rank, how, reason, record, figures)
+        line = _result_line(match, score, rank, how, reason)
+        for name, value in (
+            ("record", record),
+            ("figures", [dict(each) for each in figures]),
+            ("carried", [[dict(each) for each in side] for side in carried] if any(carried) else []),
+        ):
+            if value:
+                line[name] = value
+        self.add(line)
 
     def forfeit(self, match_id: str, entrant: int, reason: str) -> None:
         """The `entrant` loses a match between two without playing it, for a `reason`. Raises NotPossible."""
@@ -365,25 +388,7 @@ class Season:
         _check_reason(reason)
         if len(match.sides) != 2 or entrant not in match.sides:
             raise NotPossible(_("only one of two opponents can forfeit a match"))
-        self._add_result(match, None, [2 if each == entrant else 1 for each in match.sides], FORFEIT, reason, "", ())
-
-    def _add_result(
-        self,
-        match: SeasonMatch,
-        score: Sequence[int] | None,
-        rank: Sequence[int],
-        how: str,
-        reason: str,
-        record: str,
-        figures: Sequence[Mapping[str, int]],
-    ) -> None:
-        line: Line = {"kind": "result", "match": match.id, "rank": list(rank), "how": how}
-        if score is not None:
-            line["score"] = list(score)
-        for name, value in (("reason", reason), ("record", record), ("figures", [dict(each) for each in figures])):
-            if value:
-                line[name] = value
-        self.add(line)
+        self.add(_result_line(match, None, [2 if each == entrant else 1 for each in match.sides], FORFEIT, reason))
 
     def _open_for(self, match_id: str, reason: str) -> SeasonMatch:
         match = self.matches.get(match_id)
@@ -438,6 +443,13 @@ class Season:
         """Takes back the newest line that still counts, for a `reason`. The file keeps it. Raises NotPossible."""
         _check_reason(reason)
         self.add({"kind": "undo", "reason": reason})
+
+
+def _result_line(match: SeasonMatch, score: Sequence[int] | None, rank: Sequence[int], how: str, reason: str) -> Line:
+    line: Line = {"kind": "result", "match": match.id, "rank": list(rank), "how": how}
+    if score is not None:
+        line["score"] = list(score)
+    return {**line, "reason": reason} if reason else line
 
 
 def _check_reason(reason: str) -> None:

@@ -3,30 +3,52 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from breakaway.core.language import UserError, say
 from breakaway.games.manifest import find, kit_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN, SHEET, Table
-from breakaway.players.settings import Request, make_start, requested
+from breakaway.players.settings import Request, find_setting, make_start, requested
 from breakaway.records.match import Match
 from breakaway.records.record_file import Line, Memory
+from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.results import enter_recorded, result_in
 from breakaway.seasons.season import Season, SeasonMatch
 
 
 def request_for(season: Season, match: SeasonMatch) -> Request:
-    """The request for a match of the season: its teams, house rules, and a seed of its own. Raises UserError."""
+    """The request for a match of the season: its teams, rosters and house rules. Raises UserError."""
     names = [season.entrants[each].team or season.entrants[each].name for each in match.sides]
     asked = {each.name: each for each in kit_of(find(season.terms.game)).asks}
-    said: dict[str, Any] = {"seed": seed_of(season, match)}
+    said: dict[str, Any] = {}
     if any(each.counts_seats for each in asked.values()):
         said |= {"teams": str(len(names)), "team": names}
     elif "team" in asked:
         said |= {"team": names[0], "versus": names[1]}
+    rosters = [season.entrants[each].roster for each in match.sides]
+    if all(rosters):
+        said["teams"] = ",".join(rosters)
     return requested(season.terms.game, season.terms.house, **said)
+
+
+@contextmanager
+def start_of(season: Season, match: SeasonMatch, seed: int | None) -> Iterator[Request]:
+    """The request for a match of the season with what was carried over from earlier ones, and with this `seed`.
+
+    The files that it names are there until the block ends. Raises UserError.
+    """
+    request, carrier = request_for(season, match).model_copy(update={"seed": seed}), carrier_of(season.terms.game)
+    if carrier is None:
+        yield request
+        return
+    with TemporaryDirectory(prefix="breakaway-") as folder:
+        carried = [season.carried_by(each) for each in match.sides]
+        yield carrier.request(request, carried, Path(folder))
 
 
 def seed_of(season: Season, match: SeasonMatch) -> int:
@@ -60,7 +82,11 @@ def check_entrants(season: Season) -> None:
     for match in season.matches.values():
         if not seen >= set(match.sides):
             seen |= set(match.sides)
-            make_start(request_for(season, match), [season.entrants[each].by for each in match.sides])
+            request = request_for(season, match)
+            by = [season.entrants[each].by for each in match.sides]
+            seats = game.seat_count(find_setting(game).set_up(request, by)[0])
+            if seats != len(by):
+                raise UserError(say("with these house rules, {game} has {n} seats", game=game.title, n=seats))
 
 
 def simulate(season: Season, match: SeasonMatch, tell: Callable[[], None] = lambda: None) -> list[Line]:
@@ -70,7 +96,8 @@ def simulate(season: Season, match: SeasonMatch, tell: Callable[[], None] = lamb
     """
     game = find(season.terms.game)
     by = [season.entrants[each].by for each in match.sides]
-    played: Match[Any, Any] = Match.new(game, make_start(request_for(season, match), by), Memory())
+    with start_of(season, match, seed_of(season, match)) as request:
+        played: Match[Any, Any] = Match.new(game, make_start(request, by), Memory())
     table = Table(game, played)
     while not played.is_over():
         table.play_turn()

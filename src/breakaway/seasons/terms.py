@@ -50,12 +50,13 @@ class Entrant(Strict):
     """Somebody who takes part: a person's name, the team, and who plays it.
 
     `by` is `human`, or the name of a coach or level of the computer. `team` is what the season's tables show beside the
-    name; for a match it may be a team of the game.
+    name; for a match it may be a team of the game. `roster`: in FATE, a roster that ships with the game, or a file.
     """
 
     name: Name
     team: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
     by: Name = "human"
+    roster: Annotated[str, Field(max_length=400)] = ""
 
 
 class TablePoints(Strict):
@@ -182,6 +183,9 @@ def _faults_of_names(terms: SeasonTerms) -> list[str]:
     ]
     if fault := alike(names):
         faults.append(fault)
+    rosters = [each.name for each in terms.entrants if each.roster]
+    if 0 < len(rosters) < len(terms.entrants):
+        faults.append(say("{name} has a roster: then all entrants need one", name=rosters[0]))
     return faults
 
 

@@ -30,7 +30,7 @@ from breakaway.seasons.results import (
 )
 from breakaway.seasons.rounds import begun, draw
 from breakaway.seasons.season import BY_HAND, NotPossible, Season, SeasonMatch
-from breakaway.seasons.simulated import check_entrants, is_simulated, request_for, simulate
+from breakaway.seasons.simulated import check_entrants, is_simulated, simulate, start_of
 from breakaway.seasons.terms import checked_terms, sides_of
 from breakaway.terminal.replay import drawn
 from breakaway.terminal.saved_matches import ENDING
@@ -190,8 +190,8 @@ def play(file: str) -> int:
     if path.exists():
         done = terminal.resume(str(path))
     else:
-        request = request_for(season, match).model_copy(update={"record": str(path), "seed": None})
-        done = terminal.start_seated(request, by)
+        with start_of(season, match, None) as request:
+            done = terminal.start_seated(request.model_copy(update={"record": str(path)}), by)
     if done == 0:
         table, _place = named(str(path))
         if table.match.is_over():
