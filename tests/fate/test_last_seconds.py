@@ -22,17 +22,18 @@ CLOSE = 0.003  # of a chance: the file is packed
 
 # --- The book's tables. A total of -4 to +4 is an index from 0 to 8.
 
-WAYS = (1, 4, 10, 16, 19, 16, 10, 4, 1)  # of 81, FF-5
+WAYS = (1, 4, 10, 16, 19, 16, 10, 4, 1)  # of 81, FF-005
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")
-MATRIX = {  # FF-48, FF-58, FF-79; PR: Pass Rush
+PR = 99  # a Pass Rush
+MATRIX = {  # FF-048, FF-058, FF-079
     "run inside": (-1, 0, 0, 0, 0),
     "run outside": (-1, 0, 0, 0, 0),
     "screen": (-1, 0, 1, 2, 2),
     "quick": (0, 0, -1, 0, 2),
-    "short": (1, 0, 0, -1, "PR"),
-    "long": (2, 0, 0, -2, "PR"),
+    "short": (1, 0, 0, -1, PR),
+    "long": (2, 0, 0, -2, PR),
 }
-DRAW, PLAY_ACTION = (1, 0, -1, -1, 2), (1, 0, -1, -2, "PR")  # added to the row of the play, FF-G4
+DRAW, PLAY_ACTION = (1, 0, -1, -1, 2), (1, 0, -1, -2, PR)  # added to the row of the play, FF-G4
 RUN = {
     "run inside": (
         (-1, 0, 1, 2, 3, 5, 7, 9, 0),
@@ -52,7 +53,7 @@ PASS = {
     "long": ((20, 22, 25, 28, 30, 38, 45), (50, 52, 55, 58, 60, 65, 80, 95, 100)),
 }
 SACK = -7  # FF-G9
-FIELD_GOALS = ((19, -3), (29, -2), (39, -1), (49, 0), (53, 1), (57, 2), (59, 3), (63, 4))  # up to these yards, FF-94
+FIELD_GOALS = ((19, -3), (29, -2), (39, -1), (49, 0), (53, 1), (57, 2), (59, 3), (63, 4))  # up to these yards, FF-094
 CALLS = (
     *((each, None) for each in MATRIX),
     ("run inside", DRAW),
@@ -63,7 +64,7 @@ CALLS = (
 
 
 def clamped(total: int) -> int:
-    """The index of a total (FF-49)."""
+    """The index of a total (FF-049)."""
     return max(-4, min(4, total)) + 4
 
 
@@ -76,7 +77,7 @@ def rolls() -> Iterator[tuple[int, Fraction]]:
 
 
 def ran(kind: str, modifier: int) -> dict[int, Fraction]:
-    """The gains of a run: +3 and +4 go on to Short Gain, and from there to Long Gain (FF-50 to FF-53, FF-G1)."""
+    """The gains of a run: +3 and +4 go on to Short Gain, and from there to Long Gain (FF-050 to FF-053, FF-G1)."""
     first, short, long = RUN[kind]
     found: dict[int, Fraction] = defaultdict(Fraction)
     for a, p in rolls():
@@ -93,7 +94,7 @@ def ran(kind: str, modifier: int) -> dict[int, Fraction]:
 
 
 def caught(kind: str) -> dict[int, Fraction]:
-    """The gains of a completed pass (FF-67 to FF-69)."""
+    """The gains of a completed pass (FF-067 to FF-069)."""
     found: dict[int, Fraction] = defaultdict(Fraction)
     for a, p in rolls():
         if a < 3:
@@ -110,7 +111,7 @@ def add(found: Ends, p: Fraction, what: str, gains: dict[int, Fraction]) -> None
 
 
 def rushed(found: Ends, kind: str, share: Fraction, modifier: int) -> None:
-    """A Pass Rush (FF-70 to FF-77)."""
+    """A Pass Rush (FF-070 to FF-077)."""
     for a, p in rolls():
         at = clamped(a + modifier) - 4
         if at <= -2:
@@ -128,11 +129,10 @@ def ends(call: int, defense: int) -> Ends:
     """What a call leads to against a defense."""
     kind, overlay = CALLS[call]
     found: Ends = defaultdict(Fraction)
-    modifier: int | str = MATRIX[kind][defense]
-    if overlay is not None and modifier != "PR":
-        more = overlay[defense]
-        modifier = "PR" if more == "PR" else modifier + more
-    if modifier == "PR":
+    modifier = MATRIX[kind][defense]
+    if overlay is not None:
+        modifier += overlay[defense]
+    if modifier >= PR:
         rushed(found, kind, Fraction(1), 0)
         return found
     if kind in RUN:
@@ -182,12 +182,12 @@ def from_kickoff() -> list[tuple[str, int, Fraction]]:
     """Where a kickoff from the own 35 ends: the receivers' yard line, their touchdown, or the kickers' ball."""
     found: list[tuple[str, int, Fraction]] = []
     for a, p in rolls():
-        if a > 0:  # FF-8
+        if a > 0:  # FF-008
             found.append(("caught", 20, p))
             continue
         start = {-4: 10, -3: 8, -2: 5, -1: 2, 0: 0}[a]
         for b, q in rolls():
-            if b == -4:  # FF-10, FF-11
+            if b == -4:  # FF-010, FF-011
                 kickers = Fraction(sum(WAYS[:4]), 81)
                 found += [("caught", start + 5, p * q * (1 - kickers)), ("kept", 95 - start, p * q * kickers)]
             elif b == 4:
@@ -198,7 +198,7 @@ def from_kickoff() -> list[tuple[str, int, Fraction]]:
 
 
 def from_punt(ball: int) -> list[tuple[str, int, Fraction]]:
-    """Where a punt ends (FF-87 to FF-92, FF-G21, FF-G22)."""
+    """Where a punt ends (FF-087 to FF-092, FF-G21, FF-G22)."""
     found: list[tuple[str, int, Fraction]] = []
     for a, p in rolls():
         start = 100 - (ball + 40 + 5 * a)
@@ -218,7 +218,7 @@ def from_punt(ball: int) -> list[tuple[str, int, Fraction]]:
 
 
 def good(ball: int) -> float:
-    """The chance of a field goal: the yards to the goal and 17 (FF-93 to FF-96); 0 if it is too far."""
+    """The chance of a field goal: the yards to the goal and 17 (FF-093 to FF-096); 0 if it is too far."""
     yards = 100 - ball + 17
     for most, least in FIELD_GOALS:
         if yards <= most:
@@ -226,7 +226,8 @@ def good(ball: int) -> float:
     return 0.0
 
 
-# --- The end of a match, for the side with the ball: `left` units of 15 seconds, its lead, its and the rival's time outs.
+# --- The end of a match, for the side with the ball: `left` units of 15 seconds, its lead, its and the rival's time
+# outs.
 
 
 def value_of(grid: list[list[float]]) -> float:
@@ -263,7 +264,9 @@ def two_points() -> float:
 @cache
 def kick_off(left: int, lead: int, mine: int, theirs: int) -> float:
     """For the side that kicks off."""
-    return 0.0 + over(lead) if left <= 0 else sum(float(p) * x for x, p in after_kick(left, lead, mine, theirs, None))
+    if left <= 0:
+        return over(lead)
+    return sum(float(p) * x for x, p in after_kick(left, lead, mine, theirs, None))
 
 
 def after_kick(left: int, lead: int, mine: int, theirs: int, ball: int | None) -> list[tuple[float, Fraction]]:
@@ -281,7 +284,7 @@ def after_kick(left: int, lead: int, mine: int, theirs: int, ball: int | None) -
 
 @cache
 def a_try(left: int, lead: int, mine: int, theirs: int) -> float:
-    """For the side that has scored a touchdown: a kick of 18 or 19 yards (FF-95), or two points."""
+    """For the side that has scored a touchdown: a kick of 18 or 19 yards (FF-095), or two points."""
     kick, two = 80 / 81, two_points()
     none, one, both = (kick_off(left, lead + more, mine, theirs) for more in (0, 1, 2))
     return max(kick * one + (1 - kick) * none, two * both + (1 - two) * none)
@@ -291,7 +294,9 @@ def first_down(ball: int, left: int, lead: int, mine: int, theirs: int) -> float
     return down_at(1, ball, min(10, 100 - ball), left, lead, mine, theirs)
 
 
-def at_end_of(play: str, gain: int, down: int, ball: int, to_go: int, left: int, lead: int, mine: int, theirs: int) -> float:  # fmt: skip
+def at_end_of(
+    play: str, gain: int, down: int, ball: int, to_go: int, left: int, lead: int, mine: int, theirs: int
+) -> float:
     """After a play that has ended, with this much time left."""
     spot = ball + gain
     if play == "intercepted":  # at scrimmage (FF-G25)
@@ -310,9 +315,11 @@ def at_end_of(play: str, gain: int, down: int, ball: int, to_go: int, left: int,
 
 
 @cache
-def after(play: str, gain: int, down: int, ball: int, to_go: int, left: int, lead: int, mine: int, theirs: int) -> float:  # fmt: skip
-    """After a play: an incompletion takes one unit, any other two, or one if a side takes a time out (FF-16, FF-21,
-    FF-24). The side with the ball is asked first.
+def after(
+    play: str, gain: int, down: int, ball: int, to_go: int, left: int, lead: int, mine: int, theirs: int
+) -> float:
+    """After a play: an incompletion takes one unit, any other two, or one if a side takes a time out (FF-016, FF-021,
+    FF-024). The side with the ball is asked first.
     """
     now = play, gain, down, ball, to_go
     if play == "incomplete":
