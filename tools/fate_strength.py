@@ -5,8 +5,8 @@ those of the basic game, in ordinary Python. The default seeds have not been use
 
 `python -m tools.fate_strength book --exploit` works out how much the best possible opponent wins against `book` or
 `solitaire`, in a match without time outs, or against `oracle`, in one with time outs late in each half. It takes some
-minutes. Nobody can work that out for `hunter`, whose mixes depend on the whole match; `hunter --exploit` plays it against
-a *reader*, which knows each of its mixes and answers with the call that is best against it.
+minutes. Nobody can work that out for `hunter`, whose mixes depend on the whole match; `hunter --exploit` plays it
+against a *reader*, which knows each of its mixes and answers with the call that is best against it.
 """
 
 from __future__ import annotations
