@@ -248,7 +248,7 @@ def review(file: str, html: str | None, screen: Screen | None = None) -> None:
 def as_html(found: Document) -> str:
     """The review as a page that loads no other files."""
     board = (Path(renderers.__file__).parent / "board.css").read_text(encoding="utf-8")
-    teams = "\n".join(line for line in board.splitlines() if line.startswith(".team-") and "--team-line" in line)
+    teams = "\n".join(line for line in board.splitlines() if "--team-line:" in line)
     return renderers.as_html(found, style=f"{STYLE}{teams}\n:root {{ color-scheme: light dark }}\n")
 
 

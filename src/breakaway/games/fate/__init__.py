@@ -50,7 +50,7 @@ KIT = Kit(
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("simple and strong"),
-            marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
+            marked("Plays a balanced mix of calls for the time left, the down, the distance and the yard line."),
             "breakaway.games.fate.coaches.book:book",
         ),
         marked("solitaire"): CoachReference(
