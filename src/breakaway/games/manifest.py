@@ -111,6 +111,9 @@ def levels_in(module: str, **elsewhere: str) -> dict[str, CoachReference]:
     return {each.at: replace(each, at=elsewhere.get(each.at, f"{module}:{each.at}")) for each in LEVELS}
 
 
+CHAMPION = marked("Champion")  # what the strongest coach of every game is called, which is its last level
+
+
 PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 

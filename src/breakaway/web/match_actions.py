@@ -184,7 +184,7 @@ def levels_of(look: SeatView) -> dict[str, str]:
     order = coaches.levels(game)
     now = next((each.by for each in look.seats if not each.is_for_people), "")
     for each in levels_to_offer(game, look.seats):
-        name, up = coaches.level_label(game, each), order.index(each) > order.index(now)
+        name, up = coaches.label(game, each), order.index(each) > order.index(now)
         found[each] = say("One level up: {name}", name=name) if up else say("One level down: {name}", name=name)
     return found
 

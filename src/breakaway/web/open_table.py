@@ -206,7 +206,7 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
     if who.is_owner:
         people.append((HERE, _("a player at this computer")))
     levels = coaches.levels(game)
-    ranked = [(by, coaches.level_label(game, by) if by == levels[-1] else coaches.called(game, by)) for by in levels]
+    ranked = [(by, coaches.called(game, by)) for by in levels]
     usual, *others = [(by, coaches.called(game, by)) for by in asked.opponents if by not in levels]
     named = (
         (_("The usual opponent"), [usual]),  # first, because a browser chooses the first one if none is chosen

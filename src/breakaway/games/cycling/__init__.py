@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference, levels_in
+from breakaway.games.manifest import (
+    CHAMPION,
+    LEVELS,
+    PLAYED,
+    RANDOM,
+    RULES,
+    Asked,
+    CoachReference,
+    Kit,
+    Reference,
+    levels_in,
+)
 
 KIT = Kit(
     name="cycling",
@@ -48,7 +59,7 @@ KIT = Kit(
             "breakaway.games.cycling.coaches.directeur:directeur",
         ),
         marked("champion"): CoachReference(
-            marked("Race champion"),
+            CHAMPION,
             marked("foresees its rivals"),
             marked("Works out what each rival would play from his own place, and plans the best turn against that."),
             "breakaway.games.cycling.coaches.champion:champion",

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference, levels_in
+from breakaway.games.manifest import (
+    CHAMPION,
+    LEVELS,
+    PLAYED,
+    RANDOM,
+    WATCHED,
+    Asked,
+    CoachReference,
+    Kit,
+    Reference,
+    levels_in,
+)
 
 KIT = Kit(
     name="fate",
@@ -40,6 +51,13 @@ KIT = Kit(
             "breakaway.games.fate.coaches.oracle:oracle",
             plain=True,
         ),
+        marked("champion"): CoachReference(
+            CHAMPION,
+            marked("the habit hunter under its name as a level"),
+            marked("Plays the solved game, and takes a small risk to answer the habits that you show in the match."),
+            "breakaway.games.fate.coaches.hunter:hunter",
+            plain=True,
+        ),
         marked("hunter"): CoachReference(
             marked("Habit hunter"),
             marked("strongest against habits"),
@@ -60,7 +78,7 @@ KIT = Kit(
             "breakaway.games.fate.coaches.solitaire:solitaire",
         ),
     },
-    levels=(*(each.at for each in LEVELS), "hunter"),
+    levels=(*(each.at for each in LEVELS), "champion"),
     favourite="book",
     page="breakaway.games.fate.display.page:PAGE",
     chapters="breakaway.games.fate.display.reports:CHAPTERS",

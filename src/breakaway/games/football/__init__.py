@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference, levels_in
+from breakaway.games.manifest import (
+    CHAMPION,
+    LEVELS,
+    PLAYED,
+    RANDOM,
+    WATCHED,
+    Asked,
+    CoachReference,
+    Kit,
+    Reference,
+    levels_in,
+)
 
 KIT = Kit(
     name="football",
@@ -59,7 +70,7 @@ KIT = Kit(
             "breakaway.games.football.coaches.coaches:coordinator",
         ),
         "champion": CoachReference(
-            marked("Best mixture"),
+            CHAMPION,
             marked("the best mixture of calls, worked out closely"),
             marked("Mixes its calls so well that you gain next to nothing even if you know how it plays."),
             "breakaway.games.football.coaches.coaches:champion",
