@@ -35,6 +35,22 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """Something that can be printed: where its pages are made, and what it is.
+
+    - `label`: its name on the page *Print*. `says`: what it is, in a few words.
+    - `takes`: what its maker looks at besides paper and color: `team`, `track`, `seats`, `blank`.
+    - `gathers`: whether it only gathers other sheets, so that `all` leaves it out.
+    """
+
+    at: str
+    label: str
+    says: str
+    takes: tuple[str, ...] = ()
+    gathers: bool = False
+
+
+@dataclass(frozen=True)
 class CoachReference:
     """Says where to find a coach, what people call it, and what it does.
 
@@ -179,6 +195,7 @@ class Kit:
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 
 

@@ -1,0 +1,54 @@
+"""The rules of a game in short, on paper: sentences from the game's `summary.toml`, with tables that the game adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from breakaway.core.data_files import Strict, checked, read_toml
+from breakaway.core.language import _, say
+from breakaway.display import printing
+from breakaway.display.printing import Page, Part
+
+
+class Sentence(Strict):
+    """A sentence, with the ids of the rules that it sums up."""
+
+    says: str
+    rules: str
+
+
+class Chapter(Strict):
+    """A part of the summary. `tables` names tables that the game puts below its sentences."""
+
+    title: str
+    line: list[Sentence]
+    tables: str = ""
+
+
+class Summary(Strict):
+    """The contents of a `summary.toml`."""
+
+    chapter: list[Chapter]
+
+
+def read_summary(path: Path) -> Summary:
+    """Reads a game's summary. Raises BadData."""
+    found: Summary = checked(Summary, read_toml(path), path.name)
+    return found
+
+
+def summary_pages(
+    path: Path, title: str, tables: Mapping[str, Sequence[Part]], figures: Mapping[str, object] | None = None
+) -> list[Page]:
+    """The summary at `path` as pages in two columns. `tables` are the tables that its chapters name.
+
+    `figures` fill the places in braces, so that numbers that the game has as data stand in one place only.
+    """
+    parts: list[Part] = []
+    for chapter in read_summary(path).chapter:
+        parts.append(printing.heading(_(chapter.title)))
+        parts.append(printing.listing([(say(each.says, **(figures or {})), each.rules) for each in chapter.line], 8.5))
+        parts += tables.get(chapter.tables, ())
+    foot = _("Letters and numbers in parentheses are rules: breakaway rules GAME RULE shows them in full.")
+    return [printing.sheet(title, "", [printing.flowing(parts)], foot)]
