@@ -47,6 +47,19 @@ class Printing:
     seats: int = 0
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What a visitor can choose for the sheets of a game: a field of the order, its label, and values with their names.
+
+    `many`: how many values of it an order can have.
+    """
+
+    field: str
+    label: str
+    values: Sequence[tuple[str, str]]
+    many: int = 1
+
+
 class PageMaker(Protocol):
     """Makes the pages of one sheet of a game. Raises UserError or BadData if it cannot be printed like that."""
 
@@ -59,8 +72,16 @@ def sheets_of(game: str) -> Mapping[str, Sheet]:
     found = GAMES[game].sheets if game in GAMES else {}
     if not found:
         having = ", ".join(name for name in GAMES if GAMES[name].sheets)
-        raise UserError(say("print: {game} has nothing to print; choose one of: {games}", game=repr(game), games=having))
+        raise UserError(
+            say("print: {game} has nothing to print; choose one of: {games}", game=repr(game), games=having)
+        )
     return found
+
+
+def choices_of(game: str) -> list[Choice]:
+    """What can be chosen for the sheets of a `game`, besides paper and color. Only data that ship with the game."""
+    found: Sequence[Choice] = load(GAMES[game].sheet_choices)() if GAMES[game].sheet_choices else ()
+    return [*found]
 
 
 def pages_of(game: str, name: str, order: Printing) -> list[Page]:
@@ -289,7 +310,11 @@ def cards(fronts: Sequence[Card], backs: Sequence[Card], name: str) -> list[Page
         number = at // ON_A_PAGE + 1
         size = _("63 × 88 mm: print at 100%, not fitted to the page.")
         pages += [
-            {"kind": "cards", "cards": here, "foot": say("{name}, {n}, fronts. {size}", name=name, n=number, size=size)},
+            {
+                "kind": "cards",
+                "cards": here,
+                "foot": say("{name}, {n}, fronts. {size}", name=name, n=number, size=size),
+            },
             {
                 "kind": "cards",
                 "cards": [behind[3 * (i // 3) + 2 - i % 3] for i in range(ON_A_PAGE)],
@@ -326,5 +351,3 @@ def _tone(look: str) -> str:
 def colored(team: str, away: bool = False) -> str:
     """The color of a team on paper, such as `#a8261c`."""
     return team_color(f"team-{team}", away)
-
-

@@ -39,14 +39,12 @@ class Sheet:
     """Something that can be printed: where its pages are made, and what it is.
 
     - `label`: its name on the page *Print*. `says`: what it is, in a few words.
-    - `takes`: what its maker looks at besides paper and color: `team`, `track`, `seats`, `blank`.
     - `gathers`: whether it only gathers other sheets, so that `all` leaves it out.
     """
 
     at: str
     label: str
     says: str
-    takes: tuple[str, ...] = ()
     gathers: bool = False
 
 
@@ -196,6 +194,9 @@ class Kit:
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing
+    sheet_choices: str = (
+        ""  # a function: what a visitor can choose for sheets; a display.printing.Choice for each field
+    )
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from breakaway.core.language import UserError, _, say
 from breakaway.display import printing
-from breakaway.display.printing import Page, Part, Printing
+from breakaway.display.printing import Choice, Page, Part, Printing
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.cycling.display.field import COLOURS, colours, marks
-from breakaway.games.cycling.files import PROFILES, Track, load_tracks, profile_says, resolve
+from breakaway.games.cycling.files import DATA, PROFILES, Track, load_tracks, profile_says, resolve
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 
@@ -45,6 +45,14 @@ def tracks_of(order: Printing) -> list[Track]:
     return [each for each in stages if isinstance(each, Track)]
 
 
+def choices() -> list[Choice]:
+    """The tracks that ship with the game, and how many teams ride."""
+    tracks = [(each.stem, _(load_tracks(each.stem).name)) for each in sorted((DATA / "tracks").glob("*.toml"))]
+    tracks.sort(key=lambda each: each[0] != PROFILES[0])
+    seats = [(str(n), str(n)) for n in (SEATS, *(n for n in range(2, TEAMS + 1) if n != SEATS))]
+    return [Choice("track", _("Track"), tracks), Choice("seats", _("Number of teams"), seats)]
+
+
 # --- The road and its riders.
 
 
@@ -78,12 +86,16 @@ def riders(order: Printing) -> list[Page]:
     names = names_in(order)
     called = {"teams": names}
     shown = marks(called, len(names)) if not order.blank else [""] * len(names)
-    parts: list[Part] = [printing.text(_("Glue the sheet onto cardboard, then cut out the riders: four for each team."))]
+    parts: list[Part] = [
+        printing.text(_("Glue the sheet onto cardboard, then cut out the riders: four for each team."))
+    ]
     for team, (name, colour) in enumerate(zip(names, colours(called, len(names)), strict=True)):
         color = "#ffffff" if order.blank else colour.hex
         pieces = [(f"{shown[team]} {grade}".strip(), color) for grade in LETTERS]
         label = say("{team} ({mark})", team=name, mark=shown[team]) if name else _("Team")
-        parts.append(printing.beside([printing.text(label, size=11)], [printing.counters(pieces * 2, 10, 9)], widths=(1, 3)))
+        parts.append(
+            printing.beside([printing.text(label, size=11)], [printing.counters(pieces * 2, 10, 9)], widths=(1, 3))
+        )
     parts.append(printing.text(_("Each rider is there twice: one for the road, one for the list of the order.")))
     return [printing.sheet(_("Riders"), _("Breaking Away"), parts, "")]
 
@@ -106,12 +118,25 @@ def line_ups(order: Printing) -> list[Page]:
         for g in range(GRADES)
     ]
     parts: list[Part] = [
-        printing.text(say("Every card is 1 to {highest}; repeats are allowed. {limits}.", highest=config.highest_start, limits="; ".join(limits)), "BA-3.1")
+        printing.text(
+            say(
+                "Every card is 1 to {highest}; repeats are allowed. {limits}.",
+                highest=config.highest_start,
+                limits="; ".join(limits),
+            ),
+            "BA-3.1",
+        )
     ]
     for name in names_in(order):
         heads = [f"{LETTERS[g]} (≤ {config.most_sum[g]})" for g in range(GRADES)]
         parts.append(
-            printing.table((name or _("Team"), *heads), [[_("cards"), "", "", "", ""], [_("total"), "", "", "", ""]], ("36mm", *["1fr"] * GRADES), height=8.4, size=9)
+            printing.table(
+                (name or _("Team"), *heads),
+                [[_("cards"), "", "", "", ""], [_("total"), "", "", "", ""]],
+                ("36mm", *["1fr"] * GRADES),
+                height=8.4,
+                size=9,
+            )
         )
         parts.append(printing.gap(2))
     return [printing.sheet(_("Line-ups"), _("Breaking Away"), parts, "")]
@@ -122,13 +147,29 @@ def orders(order: Printing) -> list[Page]:
     pages = []
     for name in [""] if order.blank or not order.teams else order.teams:
         turns = 18
-        heads = (_("Turn"), *(word for grade in LETTERS for word in (say("{grade} plays", grade=grade), say("new card", grade=grade), _("square"))))
+        heads = (
+            _("Turn"),
+            *(
+                word
+                for grade in LETTERS
+                for word in (say("{grade} plays", grade=grade), say("new card", grade=grade), _("square"))
+            ),
+        )
         groups = [("", 1), *[(say("Rider {grade}", grade=grade), 3) for grade in LETTERS]]
         heads = (_("Turn"), *([_("plays"), _("new card"), _("square")] * GRADES))
         rows = [[str(n), *[""] * 3 * GRADES] for n in range(1, turns + 1)]
-        hands = printing.table((_("Rider"), _("cards in hand: write down new ones, cross out what is played")), [[g, ""] for g in LETTERS], ("14mm", "1fr"), height=16, size=9)
+        hands = printing.table(
+            (_("Rider"), _("cards in hand: write down new ones, cross out what is played")),
+            [[g, ""] for g in LETTERS],
+            ("14mm", "1fr"),
+            height=16,
+            size=9,
+        )
         parts: list[Part] = [
-            printing.text(_("Orders are a card for each rider, never with a condition. Keep this sheet covered."), "BA-8.1, BA-8.2"),
+            printing.text(
+                _("Orders are a card for each rider, never with a condition. Keep this sheet covered."),
+                "BA-8.1, BA-8.2",
+            ),
             printing.heading(say("Team: {name}", name=name or "_" * 24)),
             hands,
             printing.table(heads, rows, ("12mm", *["1fr"] * 3 * GRADES), "", groups, height=7.4, size=8),
@@ -159,7 +200,13 @@ def points(order: Printing) -> list[Page]:
         total = [[name, *[""] * (len(lines) + 1)] for name in names]
         final = (_("Team"), *(title for title, _worth in lines), _("total"))
         parts: list[Part] = [
-            printing.text(_("Riders who cross a line together share the points of their places. The highest total wins; a tie goes to the best placed rider."), "BA-5.1 to BA-5.4, BA-R11"),
+            printing.text(
+                _(
+                    "Riders who cross a line together share the points of their places. The highest total wins; a "
+                    "tie goes to the best placed rider."
+                ),
+                "BA-5.1 to BA-5.4, BA-R11",
+            ),
             printing.table(heads, rows, widths, "", groups, height=9, size=9),
             printing.heading(_("Final table")),
             printing.table(final, total, ("44mm", *["1fr"] * (len(lines) + 1)), height=9, size=9),

@@ -1,4 +1,5 @@
-"""What can be printed for a FATE table: the game's sheets of tables, clock pad, rosters, field, score sheet and rules."""
+"""What can be printed for a FATE table: the game's sheets of tables, clock pad, rosters, field, score sheet and "
+"rules."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any
 
 from breakaway.core.language import _, marked, say
 from breakaway.display import printing
-from breakaway.display.printing import Page, Part, Printing
+from breakaway.display.printing import Choice, Page, Part, Printing
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.fate.files import APPROACH_NAMES, Roster, printed, read_roster, resolve, shipped
 from breakaway.games.fate.rules import terms
@@ -31,7 +32,7 @@ PLAY_NAMES = {
 }
 DEFENSES = ("Run", "Neutral", "Pass", "Prevent", "Blitz")  # the columns of the matrix
 OVERLAYS = ("draw", "play_action")
-FOOT = marked("FATE Accelerated Football. A dash before a number is a minus.")
+FOOT = "FATE Accelerated Football"
 
 
 def signed(value: Any) -> str:
@@ -59,7 +60,10 @@ def tables(order: Printing) -> list[Page]:
         for chain, stage in (("", ""), (marked("Short Gain"), "_sg"), (marked("Long Gain"), "_lg"))
     ]
     yards = [
-        (say("{lane}, {chain}", lane=_(PLAY_NAMES[name]), chain=_(chain)) if chain else _(PLAY_NAMES[name]), passes[key])
+        (
+            say("{lane}, {chain}", lane=_(PLAY_NAMES[name]), chain=_(chain)) if chain else _(PLAY_NAMES[name]),
+            passes[key],
+        )
         for chain, stage in (("", ""), (marked("Long Gain"), "_lg"))
         for name, key in ((each, each + stage) for each in ("quick", "short", "long"))
     ]
@@ -70,7 +74,8 @@ def tables(order: Printing) -> list[Page]:
         printing.table(("", *map(_, DEFENSES)), matrix, ("36mm", *["1fr"] * 5), size=9.5, pad=3.6),
         printing.text(
             _(
-                "Add the cell to the roll of a run, a completion or a screen. Draw and Play Action are added to the row "
+                "Add the cell to the roll of a run, a completion or a screen. Draw and Play Action are added to "
+                "the row "
                 "of their play. PR: Pass Rush at once. Totals below -4 read -4, above +4 read +4."
             ),
             "FF-048, FF-049, FF-G4, FF-065",
@@ -80,7 +85,8 @@ def tables(order: Printing) -> list[Page]:
         printing.heading(_("Passes")),
         printing.text(
             say(
-                "Completion: 4dF plus the matrix above the difficulty ({difficulty}). Equal: a Quick pass is incomplete; "
+                "Completion: 4dF plus the matrix above the difficulty ({difficulty}). Equal: a Quick pass is "
+                "incomplete; "
                 "Short and Long go to Pass Rush with +1. Then roll the yards; +3 and +4 go to Long Gain.",
                 difficulty=difficulty,
             ),
@@ -108,7 +114,10 @@ def tables(order: Printing) -> list[Page]:
         printing.heading(_("Punt: two rolls")),
         nine(
             "",
-            [(_("Length"), punts["gross"]), (_("Return"), [each if each != "FC_FUMBLE" else "FC, F" for each in punts["return"]])],
+            [
+                (_("Length"), punts["gross"]),
+                (_("Return"), [each if each != "FC_FUMBLE" else "FC, F" for each in punts["return"]]),
+            ],
             _("FC: fair catch. FC, F: a fumbled fair catch; the kickers recover below 0."),
         ),
         printing.heading(_("Field goal: the distance is the yards to the goal line plus 17")),
@@ -130,7 +139,7 @@ def tables(order: Printing) -> list[Page]:
             ]
         ),
     ]
-    foot = _(FOOT)
+    foot = FOOT
     return [
         printing.sheet(_("FATE football: plays"), "", plays, foot),
         printing.sheet(_("FATE football: kicks and clock"), "", kicking, foot),
@@ -148,7 +157,8 @@ def dice_table(dice: dict[str, list[str]]) -> Part:
     }
     rows = [[_(names[key]), *(_(face) if face else "-" for face in faces)] for key, faces in dice.items()]
     note = _(
-        "Call secretly with one of the first two dice; the third may add Draw to a run or Play Action to Short or Long. "
+        "Call secretly with one of the first two dice; the third may add Draw to a run or Play Action to Short or "
+        "Long. "
         "The defense uses exactly one die. Long only outside the 20."
     )
     heads = (_("Calling with dice"), "-", _("blank"), "+")
@@ -159,7 +169,7 @@ def advanced(order: Printing) -> list[Page]:
     """The tables of the advanced game: approaches, contests, events, interceptions, injuries and penalties."""
     data = printed()
     ratings = [[name, *map(str, row)] for name, row in data["approach"].items()]
-    ratings.insert(0, ["QB", *map(str, quarterback())])
+    ratings.insert(0, ["QB", *map(str, ratings_of(resolve({"advanced": True})[0], terms.QB))])  # FF-G34
     slots = [[_(PLAY_NAMES[name]), *map(_, row)] for name, row in data["play_approach"].items()]
     contests = [(_(PLAY_NAMES[name]), row) for name, row in data["contest"].items()]
     first = [
@@ -177,8 +187,10 @@ def advanced(order: Printing) -> list[Page]:
             "",
             contests,
             _(
-                "Runs: a defender alone subtracts his rating from the yards, the offense alone adds; with vs the higher one "
-                "counts whole. Passes: the difference changes the completion roll. FS and SS use SF; + adds two ratings."
+                "Runs: a defender alone subtracts his rating from the yards, the offense alone adds; with vs the "
+                "higher one "
+                "counts whole. Passes: the difference changes the completion roll. FS and SS use SF; + adds two "
+                "ratings."
             ),
             7.5,
         ),
@@ -202,7 +214,11 @@ def advanced(order: Printing) -> list[Page]:
     ]
     second = [
         printing.heading(_("Events: one roll after each play; FATE rolls again")),
-        nine("", [(_("Every play"), event["first"]), (_("FATE"), event["second"])], _("The defense recovers a fumble on 0 or less.")),
+        nine(
+            "",
+            [(_("Every play"), event["first"]), (_("FATE"), event["second"])],
+            _("The defense recovers a fumble on 0 or less."),
+        ),
         printing.heading(_("Interceptions: one roll after each incompletion")),
         nine(
             "",
@@ -218,7 +234,10 @@ def advanced(order: Printing) -> list[Page]:
         printing.heading(_("Injuries")),
         nine(
             "",
-            [(_("Who"), [_("carrier") if each == "BALL_CARRIER" else each for each in hurt["who"]]), (_("How long"), map(_, hurt["duration"]))],
+            [
+                (_("Who"), [_("carrier") if each == "BALL_CARRIER" else each for each in hurt["who"]]),
+                (_("How long"), [_(each) for each in hurt["duration"]]),
+            ],
             _("His replacement has each rating one lower, the next one two lower."),
             8,
         ),
@@ -226,17 +245,11 @@ def advanced(order: Printing) -> list[Page]:
         nine("", columns, _("1/2: one Fate die; - is 1, + is 2, blank again."), 8),
         printing.listing(fouls()),
     ]
-    foot = _(FOOT)
+    foot = FOOT
     return [
         printing.sheet(_("FATE football, advanced: approaches"), "", first, foot),
         printing.sheet(_("FATE football, advanced: events"), "", second, foot),
     ]
-
-
-def quarterback() -> list[int]:
-    """The quarterback's ratings, which the draft forgot (FF-G34), as a match has them."""
-    config, _options = resolve({"advanced": True})
-    return list(config.rating[0][:6]) if isinstance(config.rating[0][0], int) else list(config.rating[0][0])
 
 
 def fouls() -> list[tuple[str, str]]:
@@ -248,7 +261,8 @@ def fouls() -> list[tuple[str, str]]:
         terms.FACEMASK: marked("5 yards, from the same spots as foul 5"),
         terms.HOLDING: marked("10 yards against the offense; 5 yards and a first down against the defense"),
         terms.INTERFERENCE: marked(
-            "by the offense 15 yards, and down and play count; by the defense a first down at the spot of the foul, rolled "
+            "by the offense 15 yards, and down and play count; by the defense a first down at the spot of the "
+            "foul, rolled "
             "as the point of an interception"
         ),
         terms.GROUNDING: marked("15 yards and the down counts; only on an incompletion"),
@@ -261,13 +275,19 @@ def fouls() -> list[tuple[str, str]]:
 # --- Pads and forms.
 
 
+def choices() -> list[Choice]:
+    """The rosters that ship with the game."""
+    return [Choice("teams", _("Rosters"), [(name, read_roster(name).name) for name in shipped()], terms.SIDES)]
+
+
 def clock_pad(order: Printing) -> list[Page]:
     """The clock: a box for each 15 seconds of four quarters and overtime, and the time outs of both coaches."""
     stop = terms.TWO_MINUTES
     parts: list[Part] = [
         printing.text(
             say(
-                "Cross out a box for each unit of 15 seconds. The number is the time left. In the second and the fourth "
+                "Cross out a box for each unit of 15 seconds. The number is the time left. In the second and the "
+                "fourth "
                 "quarter the clock stops at {time}.",
                 time=time(stop),
             ),
@@ -286,14 +306,17 @@ def clock_pad(order: Printing) -> list[Page]:
             outs = 2 if number == terms.QUARTERS + 1 else 3
             half = say("Time outs, Home ({n})", n=outs), say("Time outs, Away ({n})", n=outs)
             marks = [str(n + 1) for n in range(outs)]
-            parts.append(printing.beside([printing.boxes([(half[0], marks)], 42, 5)], [printing.boxes([(half[1], marks)], 42, 5)]))
+            parts.append(
+                printing.beside(
+                    [printing.boxes([(half[0], marks)], 42, 5)], [printing.boxes([(half[1], marks)], 42, 5)]
+                )
+            )
     return [printing.sheet(_("Clock pad"), _("FATE football"), parts, "")]
 
 
 def rosters(order: Printing) -> list[Page]:
     """A sheet for each roster: the coach, and who plays each position with which ratings."""
-    pages = [blank_roster()] if order.blank else [roster_page(read_roster(name)) for name in order.teams or shipped()]
-    return pages
+    return [blank_roster()] if order.blank else [roster_page(read_roster(name)) for name in order.teams or shipped()]
 
 
 ROSTER_WIDTHS = ("16mm", "1fr", *["15mm"] * 6)
@@ -352,7 +375,9 @@ def blank_roster() -> Page:
         printing.boxes([(_("Team"), [])], 20),
         printing.form((_("Coach"), _("High concept"), _("Trouble")), 1, ("1fr", "1.4fr", "1.4fr"), 9),
         printing.form([_(each) for each in APPROACH_NAMES], 1, ["1fr"] * 6, 9),
-        printing.text(_("A coach has one approach at 3, two at 2, two at 1 and one at 0. The ratings are those of the template.")),
+        printing.text(
+            _("A coach has one approach at 3, two at 2, two at 1 and one at 0. The ratings are those of the template.")
+        ),
         printing.heading(_("Players")),
         roster_table(rows, 7.4),
         *injuries_form(),
@@ -367,7 +392,9 @@ def field(order: Printing) -> list[Page]:
     tracks = printing.boxes([(_("Down"), ["1", "2", "3", "4"]), (_("Quarter"), ["1", "2", "3", "4", "OT"])], 24, 10)
     parts = [
         printing.field(ends, terms.GOAL, named, [0, 20, 50, 80, terms.GOAL], 5, 95),
-        printing.text(_("Each whole line is 5 yards, each short one a yard. The 20s, the 50 and the goal lines are thick.")),
+        printing.text(
+            _("Each whole line is 5 yards, each short one a yard. The 20s, the 50 and the goal lines are thick.")
+        ),
         printing.beside([tracks], [printing.form((_("Home"), _("Away")), 3, ("1fr", "1fr"), 12, _("Score"))]),
     ]
     return [printing.sheet(_("The field"), _("FATE football"), parts, "", landscape=True)]
@@ -388,11 +415,17 @@ def counters(order: Printing) -> list[Page]:
 def score_sheet(order: Printing) -> list[Page]:
     """A form for the score and the plays of a match."""
     head = printing.table(
-        ("", "1", "2", "3", "4", _("overtime"), _("final score")), [[_("Home"), *[""] * 6], [_("Away"), *[""] * 6]], pad=8
+        ("", "1", "2", "3", "4", _("overtime"), _("final score")),
+        [[_("Home"), *[""] * 6], [_("Away"), *[""] * 6]],
+        pad=8,
     )
     heads = (_("Qtr"), _("Time"), _("Ball"), _("Down"), _("Call"), _("Defense"), _("Dice and result"), _("To"))
     widths = ("9mm", "14mm", "14mm", "16mm", "24mm", "22mm", "1fr", "14mm")
-    return [printing.sheet(_("Score sheet"), _("FATE football"), [head, printing.form(heads, 28, widths, 7, _("Plays"))], "")]
+    return [
+        printing.sheet(
+            _("Score sheet"), _("FATE football"), [head, printing.form(heads, 28, widths, 7, _("Plays"))], ""
+        )
+    ]
 
 
 def rules(order: Printing) -> list[Page]:

@@ -1,7 +1,8 @@
 """What can be printed for a football table: cards, solo sheets, charts, field, counters, score sheets and rules.
 
 Everything is made from the config and the names of a match, so paper and program have the same numbers. What nobody has
-entered into a set of their own stays empty, to be filled in with a pen; a blank form is a set of which nothing is known.
+entered into a set of their own stays empty, to be filled in with a pen. A blank form is a set of which nothing is
+known.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from breakaway.core.language import Names, UserError, _, marked, say
 from breakaway.display import printing
 from breakaway.display.gridiron import jersey
-from breakaway.display.printing import Card, Page, Part, Printing
+from breakaway.display.printing import Card, Choice, Page, Part, Printing
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
@@ -131,7 +132,9 @@ def sources(order: Printing) -> list[Source]:
         return _from_box(read_set(folder_of_set(order.box)), wanted)
     folder = Path(order.folder) if order.folder else None
     if folder is not None and not folder.is_dir():
-        raise UserError(say("--teams: {folder} is not a folder; name the folder with your own team files", folder=folder))
+        raise UserError(
+            say("--teams: {folder} is not a folder; name the folder with your own team files", folder=folder)
+        )
     known = Library(folder)
     found = []
     for name in wanted or USUAL:
@@ -167,6 +170,13 @@ def _blank() -> Source:
     return Source(config, called, GRAY, is_blank=True)
 
 
+def choices() -> list[Choice]:
+    """The teams that ship with the game."""
+    library = Library()
+    teams = [(name, library.team(name).file.name) for name in sorted(library.teams)]
+    return [Choice("teams", _("Teams"), teams, SEATS)]
+
+
 # --- Cards of 63 by 88 mm.
 
 
@@ -194,7 +204,12 @@ def game_day_face(source: Source, at: int, is_unseen: bool) -> Card:
         return {**face, "title": "", "event": "", "d": "", "o": "", "fg": "", "punt": ""}
     config = source.config
     event = GameDay(
-        config.event[at], 0, config.event_kind[at], config.event_value[at], config.event_spot[at], config.event_return[at]
+        config.event[at],
+        0,
+        config.event_kind[at],
+        config.event_value[at],
+        config.event_spot[at],
+        config.event_return[at],
     )
     return {
         **face,
@@ -212,7 +227,7 @@ def game_day_face(source: Source, at: int, is_unseen: bool) -> Card:
 
 def event_words(event: GameDay) -> str:
     """An event without its kind, such as `+3` or `turnover at -1`."""
-    kind, said = event_text(event).split(" ", 1)
+    _kind, said = event_text(event).split(" ", 1)
     what, at, where = said.partition(" at ")
     return say("{event} at {place}", event=_(what), place=where) if at else _(what)
 
@@ -388,15 +403,17 @@ def defense_sheet(source: Source) -> Page:
             (_("Game State"), *DICE), list(strategy_rows(source, at)), ("auto", *["1fr"] * 6), size=9.5, pad=5
         )
         calls = [[DICE[die], *(call_at(source, at, s, die) for s in range(3))] for die in range(6)]
-        back = printing.table((_("roll"), *STRATEGIES), calls, ("auto", "1fr", "1fr", "1fr"), size=9.5, pad=4)
-        parts += [printing.heading(source.formation(at)), printing.beside([front], [back], widths=(1.0, 1.35))]
+        back = printing.table((_("roll"), *STRATEGIES), calls, ("auto", "1fr", "1fr", "1fr"), size=8.5, pad=5)
+        parts += [printing.heading(source.formation(at)), printing.beside([front], [back], widths=(1.0, 1.5))]
     tokens = _(
         "The spy is on in the red zones (the 15, 10 and 5 at both ends), for a pass in the last two cards of a half, "
         "against every run once the orange tokens are spent, and against every pass once the blue ones are. A run of "
         "{run} or more costs an orange token, a pass of {passing} or more a blue one; there are {n} of each."
     ).format(run=solo.HIGH_RUN, passing=solo.HIGH_PASS, n=source.config.spy_tokens)
     parts += [printing.heading(_("Spy table")), spy_table(source), printing.text(tokens, "BF-206 to BF-216", 9)]
-    return printing.sheet(say("{team}: defense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source))
+    return printing.sheet(
+        say("{team}: defense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source)
+    )
 
 
 def strategy_rows(source: Source, formation: int) -> Iterator[list[str]]:
@@ -407,10 +424,8 @@ def strategy_rows(source: Source, formation: int) -> Iterator[list[str]]:
     rows: dict[tuple[str, ...], list[int]] = {}
     for state in range(LEAST, STATES):
         cells = [(formation * STATES + state) * 6 + die for die in range(6)]
-        row = (
-            STRATEGIES[source.config.front[source.seat][at]] if source.knows("front", at) else "" for at in cells
-        )
-        rows.setdefault(tuple(row), []).append(state)
+        known = [STRATEGIES[source.config.front[source.seat][at]] if source.knows("front", at) else "" for at in cells]
+        rows.setdefault(tuple(known), []).append(state)
     for row, states in rows.items():
         yield [bands(states), *row]
 
@@ -460,8 +475,10 @@ def offense_sheet(source: Source) -> Page:
     parts: list[Part] = [
         printing.text(
             _(
-                "On fourth down roll for it first. Else burn the top card of the draw pile, roll for the formation, draw "
-                "until a card of it comes, and show its formation. The human defense lays its card. The Game State gives "
+                "On fourth down roll for it first. Else burn the top card of the draw pile, roll for the "
+                "formation, draw "
+                "until a card of it comes, and show its formation. The human defense lays its card. The Game State "
+                "gives "
                 "the plan, a die the code, formation and code the play."
             ),
             size=9.5,
@@ -477,7 +494,9 @@ def offense_sheet(source: Source) -> Page:
             (_("To go"), _("Down"), *DICE), chart, ("auto", "auto", *["1fr"] * 6), left=2, firm=2, size=9.5, pad=4
         ),
     ]
-    plans = [[bands([s for s in range(LEAST, STATES) if plan_at(source, s) == at]), name] for at, name in enumerate(PLANS)]
+    plans = [
+        [bands([s for s in range(LEAST, STATES) if plan_at(source, s) == at]), name] for at, name in enumerate(PLANS)
+    ]
     late = []
     for at, word in enumerate((marked("losing"), marked("tied"), marked("winning"))):
         found = config.strategy_late[seat][at]
@@ -489,9 +508,7 @@ def offense_sheet(source: Source) -> Page:
             [
                 printing.heading(_("Plan")),
                 printing.table((_("Game State"), _("Plan")), plans, ("1fr", "1fr"), left=2, size=9.5, pad=4),
-                printing.table(
-                    (_("Last 5 cards of a half"), _("Plan")), late, ("1fr", "1fr"), left=2, size=9.5, pad=4
-                ),
+                printing.table((_("Last 5 cards of a half"), _("Plan")), late, ("1fr", "1fr"), left=2, size=9.5, pad=4),
             ],
             [printing.heading(_("Code")), printing.table((_("roll"), *PLANS), codes, size=9.5, pad=4)],
             widths=(1, 1.4),
@@ -500,8 +517,10 @@ def offense_sheet(source: Source) -> Page:
         plays_of(source),
         printing.text(
             _(
-                "The drawn card: the play at the edge of the card that was drawn; flip a coin for the end. A card that is "
-                "spent already: the drawn card goes to the spent pile instead. An illegal play: the other end of its card."
+                "The drawn card: the play at the edge of the card that was drawn; flip a coin for the end. A card "
+                "that is "
+                "spent already: the drawn card goes to the spent pile instead. An illegal play: the other end of "
+                "its card."
             ),
             "BF-083, BF-223, BF-237",
             9,
@@ -511,7 +530,9 @@ def offense_sheet(source: Source) -> Page:
         printing.text(fourth_words(source), "BF-232 to BF-235", 9),
         *ability_words(source),
     ]
-    return printing.sheet(say("{team}: offense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source))
+    return printing.sheet(
+        say("{team}: offense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source)
+    )
 
 
 def chart_cells(source: Source, cell: int) -> list[str]:
@@ -568,8 +589,10 @@ def fourth_words(source: Source) -> str:
     """How the fourth-down die is changed, and what happens otherwise."""
     policy = source.config.policy[source.seat]
     return say(
-        "The column is the next first-down line. Add {behind} if it is behind by {far} or more; in quarter 4 or overtime "
-        "with {cards} cards or fewer left, add {late} if it is losing and subtract {ahead} if it is winning. If it does "
+        "The column is the next first-down line. Add {behind} if it is behind by {far} or more; in quarter 4 or "
+        "overtime "
+        "with {cards} cards or fewer left, add {late} if it is losing and subtract {ahead} if it is winning. If it "
+        "does "
         "not go for it: beyond the {longest} it punts; from the 45 or 40 draw a card and take the better of field goal "
         "and punt; closer it kicks a field goal. With the game on the line (the last two cards, tied or behind by 3 or "
         "less) it kicks a field goal from anywhere in range.",
@@ -588,7 +611,7 @@ def ability_words(source: Source) -> list[Part]:
         return [printing.text(_("Ability:") + " " + "_" * 60)]
     ability = source.called["abilities"][source.seat]
     words = " ".join(filter(None, (_("Ability:"), _(ability["name"]) + ".", _(ability["says"]))))
-    return [printing.text(words, size=9.5, pad=4)]
+    return [printing.text(words, size=9.5)]
 
 
 def foot(source: Source) -> str:
@@ -656,7 +679,11 @@ def kick_parts(config: FootballConfig) -> list[Part]:
         printing.beside(
             [
                 printing.table(
-                    (_("Offense corner"), _("Return of a kickoff to")), kickoff_rows(config), ("auto", "1fr"), left=2, size=8
+                    (_("Offense corner"), _("Return of a kickoff to")),
+                    kickoff_rows(config),
+                    ("auto", "1fr"),
+                    left=2,
+                    size=8,
                 )
             ],
             [
@@ -748,7 +775,8 @@ def solo_board(order: Printing) -> list[Page]:
         ),
         printing.text(
             _(
-                "Its time outs are untimed plays: the card goes to the burn pile. On its last card it takes its time outs "
+                "Its time outs are untimed plays: the card goes to the burn pile. On its last card it takes its "
+                "time outs "
                 "first. The clock is your hand: when Spent equals the cards in your hand, the quarter ends."
             ),
             "BF-229 to BF-231",
@@ -799,13 +827,17 @@ def score_sheet(order: Printing) -> list[Page]:
         pad=8,
         title=_("Score by quarters"),
     )
-    row_heads = (_("Qtr"), _("Team"), _("Start"), _("Cards used"), _("Plays, and what became of the drive"), _("Points"))
+    row_heads = (
+        _("Qtr"),
+        _("Team"),
+        _("Start"),
+        _("Cards used"),
+        _("Plays, and what became of the drive"),
+        _("Points"),
+    )
     drives = printing.form(row_heads, 24, ("10mm", "32mm", "16mm", "20mm", "1fr", "14mm"), 7.2, _("Drives"))
     tracks = printing.boxes(
-        [
-            (say("Time outs, {team}", team=team or "____________"), ["1", "2", "3", "", "1", "2", "3"])
-            for team in teams
-        ],
+        [(say("Time outs, {team}", team=team or "____________"), ["1", "2", "3", "", "1", "2", "3"]) for team in teams],
         60,
         6,
     )
