@@ -21,6 +21,7 @@ from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.own_set import OwnSet, OwnTeam, begin, folder_of_set, read_set
 from breakaway.games.football.rules import best_answers, kicks, scoring, solo
+from breakaway.games.football.rules.play import most_flags
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import (
     AS_DRAWN,
@@ -30,14 +31,15 @@ from breakaway.games.football.rules.terms import (
     DECK,
     DEFENSE_TYPES,
     DEFENSE_WINS,
-    EXTRA_FLAG,
     EXTRA_POINT_GOOD,
     FOOTBALL,
+    FORCE_TURNOVER,
     GOAL,
     NONE,
     OFFENSE_WINS,
     ONSIDE_KEPT,
     PASS,
+    QUICK_RELEASE,
     RUN,
     SEATS,
     STATES,
@@ -358,8 +360,7 @@ def team_face(source: Source) -> Card:
             lines.append((capital(_(each)) + ":", words))
         formations = dict.fromkeys(each["formation"] for each in source.called["defenses"][seat])
         lines.append((_("Defense:"), ", ".join(formations)))
-    flags = config.flags + (config.ability_amount[seat] if config.ability[seat] == EXTRA_FLAG else 0)
-    lines.append((_("Flags:"), "○ " * flags))
+    lines.append((_("Flags:"), "○ " * most_flags(config, seat)))
     lines.append((_("Time outs in each half:"), "○ " * 3))
     return {"face": "summary", "color": source.color, "name": source.name, "lines": lines}
 
@@ -412,7 +413,7 @@ def defense_sheet(source: Source) -> Page:
     ).format(run=solo.HIGH_RUN, passing=solo.HIGH_PASS, n=source.config.spy_tokens)
     parts += [printing.heading(_("Spy table")), spy_table(source), printing.text(tokens, "BF-206 to BF-216", 9)]
     return printing.sheet(
-        say("{team}: defense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source)
+        say("{team}: defense sheet", team=source.name or "_" * 20), _("solo sheet"), parts, foot(source)
     )
 
 
@@ -531,7 +532,7 @@ def offense_sheet(source: Source) -> Page:
         *ability_words(source),
     ]
     return printing.sheet(
-        say("{team}: offense sheet", team=source.name or _("Team")), _("solo sheet"), parts, foot(source)
+        say("{team}: offense sheet", team=source.name or "_" * 20), _("solo sheet"), parts, foot(source)
     )
 
 
@@ -610,7 +611,13 @@ def ability_words(source: Source) -> list[Part]:
     if source.is_blank:
         return [printing.text(_("Ability:") + " " + "_" * 60)]
     ability = source.called["abilities"][source.seat]
-    words = " ".join(filter(None, (_("Ability:"), _(ability["name"]) + ".", _(ability["says"]))))
+    policy, number = source.config.policy[source.seat], source.config.ability[source.seat]
+    when = ""
+    if number == FORCE_TURNOVER:
+        when = say("The sheet uses it from quarter {n} on.", n=policy[best_answers.FORCE_FROM_QUARTER])
+    elif number == QUICK_RELEASE:
+        when = say("The sheet uses it for passes of {n} or more.", n=policy[best_answers.QUICK_RELEASE_FROM])
+    words = " ".join(filter(None, (_("Ability:"), _(ability["name"]) + ".", _(ability["says"]), when)))
     return [printing.text(words, size=9.5)]
 
 
