@@ -130,7 +130,7 @@ def read_plays(text: str) -> tuple[dict[str, Half], list[str]]:
 
 def read_calls(text: str) -> dict[str, tuple[str, int, int]]:
     """The calls by card and side: type, and strength against runs and passes."""
-    half = re.compile(r"(\d+[ab])\n([^\n]+)\nRUN ?(\d+) ?PASS ?(\d+)\n")
+    half = re.compile(r"(\d+[ab])[ \n]?([^\n]+)\nRUN ?(\d+) ?PASS ?(\d+)\n")
     return {code: (name, int(run), int(passing)) for code, name, run, passing in half.findall(text)}
 
 
