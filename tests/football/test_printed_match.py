@@ -133,7 +133,9 @@ def check_card(events: list[Event], at: int) -> str:
             assert paper().deck[event.card]["kind"]
         case happened.CORNER_ADDED:  # the record does not say which further card of a chain has the corner
             is_first = events[at - 1].rule == happened.OFFENSE_PICKED and events[at - 1].answer == 1
-            assert CORNERS.get(event.corner, str(event.corner)) in ([on["o"]] if is_first else [each["o"] for each in paper().deck])
+            assert CORNERS.get(event.corner, str(event.corner)) in (
+                [on["o"]] if is_first else [each["o"] for each in paper().deck]
+            )
         case happened.CORNER_COUNTED:
             assert on["d"] == {terms.FOOTBALL: "turnover"}.get(event.corner, str(event.corner))
         case happened.FALSE_STARTED:
