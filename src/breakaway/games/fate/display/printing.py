@@ -277,7 +277,7 @@ def fouls() -> list[tuple[str, str]]:
 
 def choices() -> list[Choice]:
     """The rosters that ship with the game."""
-    return [Choice("teams", _("Rosters"), [(name, read_roster(name).name) for name in shipped()], terms.SIDES)]
+    return [Choice("teams", _("Roster"), [(name, read_roster(name).name) for name in shipped()], terms.SIDES)]
 
 
 def clock_pad(order: Printing) -> list[Page]:

@@ -176,7 +176,7 @@ def choices() -> list[Choice]:
     """The teams that ship with the game."""
     library = Library()
     teams = [(name, library.team(name).file.name) for name in sorted(library.teams)]
-    return [Choice("teams", _("Teams"), teams, SEATS)]
+    return [Choice("teams", _("Team"), teams, SEATS)]
 
 
 # --- Cards of 63 by 88 mm.
