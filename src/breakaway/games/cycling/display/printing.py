@@ -18,6 +18,7 @@ from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 
 SEATS = 6  # the postal rules recommend six teams
 LETTERS = "ABCD"
+TURNS = 18  # rows of a pad of orders
 SLOTS, ROWS = 20, 2  # squares in a strip of road, and strips on a page
 
 
@@ -146,18 +147,9 @@ def orders(order: Printing) -> list[Page]:
     """A pad for one team: the hand of each rider, and a card for each rider and turn."""
     pages = []
     for name in [""] if order.blank or not order.teams else order.teams:
-        turns = 18
-        heads = (
-            _("Turn"),
-            *(
-                word
-                for grade in LETTERS
-                for word in (say("{grade} plays", grade=grade), say("new card", grade=grade), _("square"))
-            ),
-        )
         groups = [("", 1), *[(say("Rider {grade}", grade=grade), 3) for grade in LETTERS]]
         heads = (_("Turn"), *([_("plays"), _("new card"), _("square")] * GRADES))
-        rows = [[str(n), *[""] * 3 * GRADES] for n in range(1, turns + 1)]
+        rows = [[str(n), *[""] * 3 * GRADES] for n in range(1, TURNS + 1)]
         hands = printing.table(
             (_("Rider"), _("cards in hand: write down new ones, cross out what is played")),
             [[g, ""] for g in LETTERS],
@@ -202,8 +194,8 @@ def points(order: Printing) -> list[Page]:
         parts: list[Part] = [
             printing.text(
                 _(
-                    "Riders who cross a line together share the points of their places. The highest total wins; a "
-                    "tie goes to the best placed rider."
+                    "Riders who cross a line together share the points of their places. The highest total wins; a tie "
+                    "goes to the best placed rider."
                 ),
                 "BA-5.1 to BA-5.4, BA-R11",
             ),

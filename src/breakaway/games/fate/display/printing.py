@@ -74,9 +74,8 @@ def tables(order: Printing) -> list[Page]:
         printing.table(("", *map(_, DEFENSES)), matrix, ("36mm", *["1fr"] * 5), size=9.5, pad=3.6),
         printing.text(
             _(
-                "Add the cell to the roll of a run, a completion or a screen. Draw and Play Action are added to "
-                "the row "
-                "of their play. PR: Pass Rush at once. Totals below -4 read -4, above +4 read +4."
+                "Add the cell to the roll of a run, a completion or a screen. Draw and Play Action are added to the "
+                "row of their play. PR: Pass Rush at once. Totals below -4 read -4, above +4 read +4."
             ),
             "FF-048, FF-049, FF-G4, FF-065",
         ),
@@ -86,8 +85,7 @@ def tables(order: Printing) -> list[Page]:
         printing.text(
             say(
                 "Completion: 4dF plus the matrix above the difficulty ({difficulty}). Equal: a Quick pass is "
-                "incomplete; "
-                "Short and Long go to Pass Rush with +1. Then roll the yards; +3 and +4 go to Long Gain.",
+                "incomplete; Short and Long go to Pass Rush with +1. Then roll the yards; +3 and +4 go to Long Gain.",
                 difficulty=difficulty,
             ),
             "FF-056 to FF-069",
@@ -158,8 +156,7 @@ def dice_table(dice: dict[str, list[str]]) -> Part:
     rows = [[_(names[key]), *(_(face) if face else "-" for face in faces)] for key, faces in dice.items()]
     note = _(
         "Call secretly with one of the first two dice; the third may add Draw to a run or Play Action to Short or "
-        "Long. "
-        "The defense uses exactly one die. Long only outside the 20."
+        "Long. The defense uses exactly one die. Long only outside the 20."
     )
     heads = (_("Calling with dice"), "-", _("blank"), "+")
     return printing.table(heads, rows, ("46mm", "1fr", "1fr", "1fr"), size=9.5, pad=3.6, note=note)
@@ -188,9 +185,8 @@ def advanced(order: Printing) -> list[Page]:
             contests,
             _(
                 "Runs: a defender alone subtracts his rating from the yards, the offense alone adds; with vs the "
-                "higher one "
-                "counts whole. Passes: the difference changes the completion roll. FS and SS use SF; + adds two "
-                "ratings."
+                "higher one counts whole. Passes: the difference changes the completion roll. FS and SS use SF; + adds "
+                "two ratings."
             ),
             7.5,
         ),
@@ -261,9 +257,8 @@ def fouls() -> list[tuple[str, str]]:
         terms.FACEMASK: marked("5 yards, from the same spots as foul 5"),
         terms.HOLDING: marked("10 yards against the offense; 5 yards and a first down against the defense"),
         terms.INTERFERENCE: marked(
-            "by the offense 15 yards, and down and play count; by the defense a first down at the spot of the "
-            "foul, rolled "
-            "as the point of an interception"
+            "by the offense 15 yards, and down and play count; by the defense a first down at the spot of the foul, "
+            "rolled as the point of an interception"
         ),
         terms.GROUNDING: marked("15 yards and the down counts; only on an incompletion"),
         terms.PROCEDURE: marked("5 yards and another punt; cannot be declined"),
@@ -287,8 +282,7 @@ def clock_pad(order: Printing) -> list[Page]:
         printing.text(
             say(
                 "Cross out a box for each unit of 15 seconds. The number is the time left. In the second and the "
-                "fourth "
-                "quarter the clock stops at {time}.",
+                "fourth quarter the clock stops at {time}.",
                 time=time(stop),
             ),
             "FF-014, FF-022",

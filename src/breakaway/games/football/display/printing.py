@@ -348,10 +348,10 @@ def team_face(source: Source) -> Card:
         lines = [(_("Ability:"), "_" * 30), (_("Uses:"), "_" * 10)]
         lines += [(capital(_(each)) + ":", "_" * 20) for each in CLASSES]
     else:
-        ability = source.called["abilities"][seat]
-        lines.append((_("Ability:"), _(ability["name"])))
-        if ability["says"]:
-            lines.append(("", _(ability["says"])))
+        ability, says = (source.called["abilities"][seat][key] for key in ("name", "says"))
+        lines.append((_("Ability:"), _(ability)))
+        if says:
+            lines.append(("", _(says)))
         if config.ability_uses[seat]:
             lines.append((_("Uses:"), "○ " * config.ability_uses[seat]))
         for at, each in enumerate(CLASSES):
@@ -392,9 +392,10 @@ def defense_sheet(source: Source) -> Page:
     parts: list[Part] = [
         printing.text(
             _(
-                "After the human offense has laid its card face up: roll a die in the table of its formation for the "
-                "strategy; the Game State is the down plus the lines to go. Pay a token if the play is strong enough. "
-                "Roll again: if the spy is on, look into the spy table first, else at the calls of the strategy."
+                "After the human offense has laid its card face up, roll a die in the table of its formation for the "
+                "strategy. The Game State is the down plus the lines to go. Pay a token if the play is strong enough. "
+                "Roll again: if the spy is on and its cell makes a Defense Breakaway, that is the call. Otherwise the "
+                "same roll gives the call on the right."
             ),
             size=9.5,
         )
@@ -476,11 +477,9 @@ def offense_sheet(source: Source) -> Page:
     parts: list[Part] = [
         printing.text(
             _(
-                "On fourth down roll for it first. Else burn the top card of the draw pile, roll for the "
-                "formation, draw "
-                "until a card of it comes, and show its formation. The human defense lays its card. The Game State "
-                "gives "
-                "the plan, a die the code, formation and code the play."
+                "On fourth down roll for it first. Else burn the top card of the draw pile, roll for the formation, "
+                "draw until a card of it comes, and show its formation. The human defense lays its card. The Game "
+                "State gives the plan, a die the code, formation and code the play."
             ),
             size=9.5,
         )
@@ -518,9 +517,8 @@ def offense_sheet(source: Source) -> Page:
         plays_of(source),
         printing.text(
             _(
-                "The drawn card: the play at the edge of the card that was drawn; flip a coin for the end. A card "
-                "that is "
-                "spent already: the drawn card goes to the spent pile instead. An illegal play: the other end of "
+                "The drawn card: the play at the edge of the card that was drawn; flip a coin for the end. A card that "
+                "is spent already: the drawn card goes to the spent pile instead. An illegal play: the other end of "
                 "its card."
             ),
             "BF-083, BF-223, BF-237",
@@ -590,13 +588,11 @@ def fourth_words(source: Source) -> str:
     """How the fourth-down die is changed, and what happens otherwise."""
     policy = source.config.policy[source.seat]
     return say(
-        "The column is the next first-down line. Add {behind} if it is behind by {far} or more; in quarter 4 or "
-        "overtime "
-        "with {cards} cards or fewer left, add {late} if it is losing and subtract {ahead} if it is winning. If it "
-        "does "
-        "not go for it: beyond the {longest} it punts; from the 45 or 40 draw a card and take the better of field goal "
-        "and punt; closer it kicks a field goal. With the game on the line (the last two cards, tied or behind by 3 or "
-        "less) it kicks a field goal from anywhere in range.",
+        "The column is the next first-down line. Add {behind} if it is behind by {far} or more. In quarter 4 or "
+        "overtime with {cards} cards or fewer left, add {late} if it is losing and subtract {ahead} if it is winning. "
+        "If it does not go for it: farther than {longest} yards from the goal line it punts; from the 45 or 40 draw a "
+        "card and take the better of field goal and punt; closer it kicks a field goal. With the game on the line (the "
+        "last two cards, tied or behind by 3 or less) it kicks a field goal from anywhere in range.",
         behind=policy[best_answers.FAR_BEHIND_BONUS],
         far=policy[best_answers.FAR_BEHIND],
         cards=policy[best_answers.LATE_CARDS],
@@ -610,14 +606,14 @@ def ability_words(source: Source) -> list[Part]:
     """The team's ability, in a paragraph."""
     if source.is_blank:
         return [printing.text(_("Ability:") + " " + "_" * 60)]
-    ability = source.called["abilities"][source.seat]
+    ability, says = (source.called["abilities"][source.seat][key] for key in ("name", "says"))
     policy, number = source.config.policy[source.seat], source.config.ability[source.seat]
     when = ""
     if number == FORCE_TURNOVER:
         when = say("The sheet uses it from quarter {n} on.", n=policy[best_answers.FORCE_FROM_QUARTER])
     elif number == QUICK_RELEASE:
         when = say("The sheet uses it for passes of {n} or more.", n=policy[best_answers.QUICK_RELEASE_FROM])
-    words = " ".join(filter(None, (_("Ability:"), _(ability["name"]) + ".", _(ability["says"]), when)))
+    words = " ".join(filter(None, (_("Ability:"), _(ability) + ".", _(says), when)))
     return [printing.text(words, size=9.5)]
 
 
@@ -782,9 +778,8 @@ def solo_board(order: Printing) -> list[Page]:
         ),
         printing.text(
             _(
-                "Its time outs are untimed plays: the card goes to the burn pile. On its last card it takes its "
-                "time outs "
-                "first. The clock is your hand: when Spent equals the cards in your hand, the quarter ends."
+                "Its time outs are untimed plays: the card goes to the burn pile. On its last card it takes its time "
+                "outs first. The clock is your hand: when Spent equals the cards in your hand, the quarter ends."
             ),
             "BF-229 to BF-231",
             8.5,
