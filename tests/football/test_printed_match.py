@@ -198,7 +198,14 @@ def test_the_deck_read_from_paper_is_the_deck_of_the_game() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("home", "away"), [("maulers", "pharaohs"), ("eclipse", "rhinos"), ("sharks", "stackers"), ("vultures", "fire")]
+    ("home", "away"),
+    [
+        ("maulers", "pharaohs"),
+        ("eclipse", "rhinos"),
+        ("sharks", "stackers"),
+        ("vultures", "lightning"),
+        ("fire", "maulers"),
+    ],
 )
 def test_the_sheets_and_cards_read_from_paper_are_those_of_the_config(home: str, away: str) -> None:
     """Every play, call, matchup and sheet cell of every team, against the numbers that the rules use."""

@@ -103,7 +103,7 @@ def pages_of(game: str, name: str, order: Printing) -> list[Page]:
 
 
 def title_of(game: str, name: str) -> str:
-    """The title of a printed file: the game, and what it is."""
+    """The title of a printed file: the `game`, and the `name` of the sheet unless the file has all of them."""
     title: str = load(GAMES[game].game).title
     return title if name == ALL else f"{title}: {name}"
 
@@ -112,7 +112,7 @@ def title_of(game: str, name: str) -> str:
 
 
 def as_pdf(pages: Sequence[Page], order: Printing, title: str) -> bytes:
-    """The pages as a tagged PDF (PDF/UA-1). Raises UserError if Typst is not installed."""
+    """The pages as a tagged PDF (PDF/UA-1) with this `title`. Raises UserError if Typst is not installed."""
     made = find_typst().compile(
         _source(),
         format="pdf",
@@ -147,7 +147,10 @@ def _data(pages: Sequence[Page], order: Printing, title: str) -> str:
 
 
 def sheet(title: str, under: str, parts: Iterable[Part], foot: str = "", landscape: bool = False) -> Page:
-    """A page with a title, a few words beside it, its parts, and a line at its foot."""
+    """A page with a title, a few words (`under`) beside it, its parts, and a line at its foot.
+
+    `landscape`: whether the page lies on its long side.
+    """
     return {
         "kind": "sheet",
         "title": title,
@@ -164,12 +167,12 @@ def heading(text: str) -> Part:
 
 
 def text(words: str, rules: str = "", size: float = 9) -> Part:
-    """A paragraph, with the rules behind it."""
+    """A paragraph of `words` of this `size` in points, with the rules behind it."""
     return {"kind": "text", "text": words, "rules": rules, "size": size}
 
 
 def listing(items: Iterable[tuple[str, str]], size: float = 9) -> Part:
-    """A list of sentences, each with its rules."""
+    """A list of sentences (`items`), each with its rules, of this `size` in points."""
     return {"kind": "list", "items": [{"text": words, "rules": rules} for words, rules in items], "size": size}
 
 
@@ -186,11 +189,12 @@ def table(
     height: float = 0,
     note: str = "",
 ) -> Part:
-    """A table. A cell is a text, or a dictionary with `text`, `look` and `span`.
+    """A table with a `title` above and a `note` below. A cell is a text, or a dictionary with `text`, `look` and `span`.
 
-    `widths`: `auto`, `1fr` or `20mm`; without widths, all columns but the first are equally wide. `groups` names groups
-    of columns, with the number of columns of each. The first `left` columns are left-aligned, and the first `firm`
-    columns are bold. `height`: of each row in millimeters, for forms; 0: as high as its text needs.
+    `widths`: `auto`, `1fr` or `20mm`; without widths, all columns but the first are equally wide. `heads` are the names
+    of the columns, and `groups` names groups of them, with the number of columns of each. The first `left` columns are left-aligned, and the first `firm`
+    columns are bold. `height`: of each row in millimeters, for forms; 0: as high as its text needs. `size` of the text and
+    `pad`, the space above and below it, are in points.
     """
     return {
         "kind": "table",
@@ -209,12 +213,12 @@ def table(
 
 
 def form(heads: Sequence[str], rows: int, widths: Sequence[str] = (), height: float = 8, title: str = "") -> Part:
-    """An empty table to write into, with so many `rows`."""
+    """An empty table to write into, with so many `rows`. `heads`, `widths`, `height` and `title` are as in a `table`."""
     return table(heads, [[""] * len(heads)] * rows, widths, title, left=len(heads), firm=0, height=height)
 
 
 def beside(*columns: Sequence[Part], widths: Sequence[float] = ()) -> Part:
-    """Columns of parts, side by side."""
+    """Columns of parts, side by side. `widths`: how wide they are, compared with each other."""
     return {
         "kind": "split",
         "columns": [list(each) for each in columns],
@@ -238,7 +242,7 @@ def field(
     """A playing field with so many `steps` between its goal lines.
 
     `ends`: name and color of both end zones. `named`: the numbers at the lines. Every `major`-th step has a whole line,
-    and the `strong` ones a thick one.
+    and the `strong` ones a thick one. `height`: in millimeters.
     """
     return {
         "kind": "field",
@@ -253,7 +257,10 @@ def field(
 
 
 def road(squares: Sequence[tuple[str, str, str]], slots: int, height: float) -> Part:
-    """A strip of road. A square has a name, the line behind it in words or "", and a look."""
+    """A strip of road with room for so many `slots`, of this `height` in millimeters.
+
+    Each of the `squares` has a name, the line behind it in words or "", and a look.
+    """
     return {
         "kind": "road",
         "squares": [{"name": name, "line": line, "look": look} for name, line, look in squares],
@@ -263,7 +270,11 @@ def road(squares: Sequence[tuple[str, str, str]], slots: int, height: float) -> 
 
 
 def places(spots: Sequence[tuple[str, str, float, int]], widths: Sequence[float]) -> Part:
-    """Places for cards and tokens on a board: name, what lies there, height in millimeters, and circles for tokens."""
+    """Places for cards and tokens on a board.
+
+    `spots`: name, what lies there, height in millimeters, and how many circles for tokens. `widths`: compared with each
+    other.
+    """
     return {
         "kind": "slots",
         "widths": list(widths),
@@ -275,7 +286,10 @@ def places(spots: Sequence[tuple[str, str, float, int]], widths: Sequence[float]
 
 
 def counters(pieces: Sequence[tuple[str, str]], size: float = 15, points: float = 11, shape: str = "circle") -> Part:
-    """Counters to cut out, each with its words and its color. `shape`: `circle` or `square`."""
+    """Counters to cut out: `pieces`, each with its words and its color. `shape`: `circle` or `square`.
+
+    `size`: in millimeters. `points`: the largest size of the words.
+    """
     return {
         "kind": "counters",
         "size": size,
@@ -284,7 +298,10 @@ def counters(pieces: Sequence[tuple[str, str]], size: float = 15, points: float 
 
 
 def boxes(rows: Sequence[tuple[str, Sequence[str]]], label: float = 20, size: float = 6) -> Part:
-    """Rows of boxes to tick, each with its name; a box can have small words in it."""
+    """Rows of boxes to tick, each with its name; a box can have small words in it.
+
+    `label`: the room for the names. `size`: of a box. Both are in millimeters.
+    """
     return {
         "kind": "pad",
         "label": label,
@@ -294,12 +311,12 @@ def boxes(rows: Sequence[tuple[str, Sequence[str]]], label: float = 20, size: fl
 
 
 def gap(height: float) -> Part:
-    """An empty space, in millimeters."""
+    """An empty space of this `height` in millimeters."""
     return {"kind": "gap", "height": height}
 
 
 def cards(fronts: Sequence[Card], backs: Sequence[Card], name: str) -> list[Page]:
-    """Pages of cards, nine on each, and after each page one with their backs.
+    """Pages of cards called `name`, nine on each, and after each page one with their backs.
 
     The backs are mirrored from left to right, so that they meet their fronts when the paper is turned on its long edge.
     """
@@ -325,7 +342,7 @@ def cards(fronts: Sequence[Card], backs: Sequence[Card], name: str) -> list[Page
 
 
 def of_document(document: Document, landscape: bool = False) -> Page:
-    """A document of lines and tables as a sheet."""
+    """A document of lines and tables as a sheet. `landscape`: whether it lies on its long side."""
     parts: list[Part] = [text(line.text) for line in document.lead]
     for section in document.sections:
         parts.append(heading(section.title))
@@ -349,5 +366,5 @@ def _tone(look: str) -> str:
 
 
 def colored(team: str, away: bool = False) -> str:
-    """The color of a team on paper, such as `#a8261c`."""
+    """The color of a team on paper, such as `#a8261c`. `away`: the color of its second jersey."""
     return team_color(f"team-{team}", away)

@@ -41,7 +41,7 @@ def read_summary(path: Path) -> Summary:
 def summary_pages(
     path: Path, title: str, tables: Mapping[str, Sequence[Part]], figures: Mapping[str, object] | None = None
 ) -> list[Page]:
-    """The summary at `path` as pages in two columns. `tables` are the tables that its chapters name.
+    """The summary at `path` as pages with this `title`, in two columns. `tables` are the tables that its chapters name.
 
     `figures` fill the places in braces, so that numbers that the game has as data stand in one place only.
     """
