@@ -189,12 +189,12 @@ def table(
     height: float = 0,
     note: str = "",
 ) -> Part:
-    """A table with a `title` above and a `note` below. A cell is a text, or a dictionary with `text`, `look` and `span`.
+    """A table with a `title` above and a `note` below. A cell is a text, or has `text`, `look` and `span`.
 
-    `widths`: `auto`, `1fr` or `20mm`; without widths, all columns but the first are equally wide. `heads` are the names
-    of the columns, and `groups` names groups of them, with the number of columns of each. The first `left` columns are left-aligned, and the first `firm`
-    columns are bold. `height`: of each row in millimeters, for forms; 0: as high as its text needs. `size` of the text and
-    `pad`, the space above and below it, are in points.
+    `heads` are the names of the columns, and `groups` names groups of them, with the number of columns of each.
+    `widths`: `auto`, `1fr` or `20mm`; without widths, all columns but the first are equally wide. The first `left`
+    columns are left-aligned, and the first `firm` columns are bold. `height`: of each row in millimeters, for forms;
+    0: as high as its text needs. `size` of the text and `pad`, the space above and below it, are in points.
     """
     return {
         "kind": "table",
@@ -213,7 +213,7 @@ def table(
 
 
 def form(heads: Sequence[str], rows: int, widths: Sequence[str] = (), height: float = 8, title: str = "") -> Part:
-    """An empty table to write into, with so many `rows`. `heads`, `widths`, `height` and `title` are as in a `table`."""
+    """An empty table with so many `rows` to write into; `heads`, `widths`, `height` and `title` as in a `table`."""
     return table(heads, [[""] * len(heads)] * rows, widths, title, left=len(heads), firm=0, height=height)
 
 
@@ -341,8 +341,8 @@ def cards(fronts: Sequence[Card], backs: Sequence[Card], name: str) -> list[Page
     return pages
 
 
-def of_document(document: Document, landscape: bool = False) -> Page:
-    """A document of lines and tables as a sheet. `landscape`: whether it lies on its long side."""
+def of_document(document: Document) -> Page:
+    """A document of lines and tables as a sheet."""
     parts: list[Part] = [text(line.text) for line in document.lead]
     for section in document.sections:
         parts.append(heading(section.title))
@@ -358,13 +358,13 @@ def of_document(document: Document, landscape: bool = False) -> Page:
                 ]
                 widths = ("auto", *["1fr"] * (len(part.heads) - 1))
                 parts.append(table(part.heads, rows, widths, part.title, part.groups, size=8, note=part.note))
-    return sheet(document.title, document.under, parts, document.foot, landscape)
+    return sheet(document.title, document.under, parts, document.foot)
 
 
 def _tone(look: str) -> str:
     return look if look in ("run", "pass") else ""
 
 
-def colored(team: str, away: bool = False) -> str:
-    """The color of a team on paper, such as `#a8261c`. `away`: the color of its second jersey."""
-    return team_color(f"team-{team}", away)
+def colored(team: str) -> str:
+    """The color of a team on paper, such as `#a8261c`."""
+    return team_color(f"team-{team}")

@@ -71,10 +71,9 @@ def _styles() -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
     return colours, found
 
 
-def team_color(look: str, away: bool = False) -> str:
-    """The light color of a team by its CSS class, such as `team-fire` or `rides-red`. Unknown classes are gray."""
-    selector = re.escape(f".{look}.away" if away else f".{look}")
-    found = re.search(rf"{selector} \{{ --team: (#\w+);", BOARD.read_text(encoding="utf-8"))
+def team_color(look: str) -> str:
+    """The light color of a team by its CSS class, such as `team-fire`. Unknown classes are gray."""
+    found = re.search(rf"\.{re.escape(look)} \{{ --team: (#\w+);", BOARD.read_text(encoding="utf-8"))
     return found[1] if found else "#5a645f"
 
 
