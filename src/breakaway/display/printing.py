@@ -48,7 +48,7 @@ class Printing:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SheetChoice:
     """What a visitor can choose for the sheets of a game: a field of the order, its label, and values with their names.
 
     `many`: how many values of it an order can have.
@@ -78,9 +78,9 @@ def sheets_of(game: str) -> Mapping[str, Sheet]:
     return found
 
 
-def choices_of(game: str) -> list[Choice]:
+def choices_of(game: str) -> list[SheetChoice]:
     """What can be chosen for the sheets of a `game`, besides paper and color. Only data that ship with the game."""
-    found: Sequence[Choice] = load(GAMES[game].sheet_choices)() if GAMES[game].sheet_choices else ()
+    found: Sequence[SheetChoice] = load(GAMES[game].sheet_choices)() if GAMES[game].sheet_choices else ()
     return [*found]
 
 

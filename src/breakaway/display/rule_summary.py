@@ -11,25 +11,25 @@ from breakaway.display import printing
 from breakaway.display.printing import Page, Part
 
 
-class Sentence(Strict):
+class SummaryLine(Strict):
     """A sentence, with the ids of the rules that it sums up."""
 
     says: str
     rules: str
 
 
-class Chapter(Strict):
+class SummaryChapter(Strict):
     """A part of the summary. `tables` names tables that the game puts below its sentences."""
 
     title: str
-    line: list[Sentence]
+    line: list[SummaryLine]
     tables: str = ""
 
 
 class Summary(Strict):
     """The contents of a `summary.toml`."""
 
-    chapter: list[Chapter]
+    chapter: list[SummaryChapter]
 
 
 def read_summary(path: Path) -> Summary:

@@ -195,7 +195,7 @@ class Kit:
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing
     sheet_choices: str = (
-        ""  # a function: what a visitor can choose for sheets; a display.printing.Choice for each field
+        ""  # a function: what a visitor can choose for sheets; a display.printing.SheetChoice for each field
     )
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 

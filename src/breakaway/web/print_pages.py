@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.core.language import UserError, _, language, say
-from breakaway.display.printing import ALL, PAPERS, Choice, Printing, as_pdf, choices_of, pages_of, title_of
+from breakaway.display.printing import ALL, PAPERS, Printing, SheetChoice, as_pdf, choices_of, pages_of, title_of
 from breakaway.games.manifest import GAMES, NoSuchGame, Sheet, find
 from breakaway.server.budgets import PageRoute
 from breakaway.server.long_tasks import READ, JobQueue
@@ -28,7 +28,7 @@ class PrintedGame:
     name: str
     title: str
     sheets: dict[str, Sheet]
-    choices: list[Choice]
+    choices: list[SheetChoice]
 
 
 @router.get("/print")

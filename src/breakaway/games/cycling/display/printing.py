@@ -6,7 +6,7 @@ from pathlib import Path
 
 from breakaway.core.language import UserError, _, say
 from breakaway.display import printing
-from breakaway.display.printing import Choice, Page, Part, Printing
+from breakaway.display.printing import Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.cycling.display.field import COLOURS, colours, marks
 from breakaway.games.cycling.files import DATA, PROFILES, Track, load_tracks, profile_says, resolve
@@ -46,12 +46,12 @@ def tracks_of(order: Printing) -> list[Track]:
     return [each for each in stages if isinstance(each, Track)]
 
 
-def choices() -> list[Choice]:
+def choices() -> list[SheetChoice]:
     """The tracks that ship with the game, and how many teams ride."""
     tracks = [(each.stem, _(load_tracks(each.stem).name)) for each in sorted((DATA / "tracks").glob("*.toml"))]
     tracks.sort(key=lambda each: each[0] != PROFILES[0])
     seats = [(str(n), str(n)) for n in (SEATS, *(n for n in range(2, TEAMS + 1) if n != SEATS))]
-    return [Choice("track", _("Track"), tracks), Choice("seats", _("Number of teams"), seats)]
+    return [SheetChoice("track", _("Track"), tracks), SheetChoice("seats", _("Number of teams"), seats)]
 
 
 # --- The road and its riders.

@@ -9,7 +9,7 @@ from typing import Any
 
 from breakaway.core.language import _, marked, say
 from breakaway.display import printing
-from breakaway.display.printing import Choice, Page, Part, Printing
+from breakaway.display.printing import Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.fate.files import APPROACH_NAMES, Roster, printed, read_roster, resolve, shipped
 from breakaway.games.fate.rules import terms
@@ -270,9 +270,9 @@ def fouls() -> list[tuple[str, str]]:
 # --- Pads and forms.
 
 
-def choices() -> list[Choice]:
+def choices() -> list[SheetChoice]:
     """The rosters that ship with the game."""
-    return [Choice("teams", _("Roster"), [(name, read_roster(name).name) for name in shipped()], terms.SIDES)]
+    return [SheetChoice("teams", _("Roster"), [(name, read_roster(name).name) for name in shipped()], terms.SIDES)]
 
 
 def clock_pad(order: Printing) -> list[Page]:

@@ -15,7 +15,7 @@ from typing import Any
 from breakaway.core.language import Names, UserError, _, marked, say
 from breakaway.display import printing
 from breakaway.display.gridiron import jersey
-from breakaway.display.printing import Card, Choice, Page, Part, Printing
+from breakaway.display.printing import Card, Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
@@ -73,7 +73,7 @@ DEFENSE_CORNERS = {FOOTBALL: marked("turnover")}
 
 
 @dataclass(frozen=True)
-class Source:
+class PrintedTeam:
     """A team as a match knows it. `unseen` holds what nobody has entered, as in the names of a match."""
 
     config: FootballConfig
@@ -125,7 +125,7 @@ class Source:
         return found
 
 
-def sources(order: Printing) -> list[Source]:
+def sources(order: Printing) -> list[PrintedTeam]:
     """The teams of an order. Raises UserError or BadData for a team or a set that is not there."""
     if order.blank:
         return [_blank()]
@@ -144,11 +144,11 @@ def sources(order: Printing) -> list[Source]:
         other = next(each for each in known.teams if each != name)
         config, options = resolve(name, other, (), {}, folder)
         called = {**names(name, other, folder)}
-        found.append(Source(config, called, printing.colored(jersey(options["teams"][0]["name"]))))
+        found.append(PrintedTeam(config, called, printing.colored(jersey(options["teams"][0]["name"]))))
     return found
 
 
-def _from_box(own: OwnSet, wanted: Sequence[str]) -> list[Source]:
+def _from_box(own: OwnSet, wanted: Sequence[str]) -> list[PrintedTeam]:
     """The teams of a set: all of them, or those that are wanted."""
     if missing := [name for name in wanted if name not in own.teams]:
         known = ", ".join(own.teams) or _("none")
@@ -160,23 +160,23 @@ def _from_box(own: OwnSet, wanted: Sequence[str]) -> list[Source]:
     for id_ in ids:
         other = next((each for each in (*own.teams, *USUAL) if each != id_), "")
         config, called, _options = begin(own, id_, other, (0, 1), {})
-        found.append(Source(config, called, printing.colored(jersey(own.teams[id_].name))))
+        found.append(PrintedTeam(config, called, printing.colored(jersey(own.teams[id_].name))))
     return found
 
 
-def _blank() -> Source:
+def _blank() -> PrintedTeam:
     """A team of which nothing is known."""
     own = OwnSet(Path("blank"), types=[""] * TYPES, defense_types=[""] * DEFENSE_TYPES)
     own.teams["blank"] = OwnTeam("blank", "", formations=["", "", ""])
     config, called, _options = begin(own, "blank", USUAL[0], (0, 1), {})
-    return Source(config, called, GRAY, is_blank=True)
+    return PrintedTeam(config, called, GRAY, is_blank=True)
 
 
-def choices() -> list[Choice]:
+def choices() -> list[SheetChoice]:
     """The teams that ship with the game."""
     library = Library()
     teams = [(name, library.team(name).file.name) for name in sorted(library.teams)]
-    return [Choice("teams", _("Team"), teams, SEATS)]
+    return [SheetChoice("teams", _("Team"), teams, SEATS)]
 
 
 # --- Cards of 63 by 88 mm.
@@ -198,7 +198,7 @@ def game_day_cards(order: Printing) -> list[Page]:
     return printing.cards(fronts, [back] * len(fronts), name)
 
 
-def game_day_face(source: Source, at: int, is_unseen: bool) -> Card:
+def game_day_face(source: PrintedTeam, at: int, is_unseen: bool) -> Card:
     """The face of a Game Day card: corners, event, and the values of kicks."""
     labels = [_("defense"), _("offense"), _("field goal"), _("punt")]
     face = {"face": "game-day", "labels": labels, "number": "", "side": "", "look": "", "kind": ""}
@@ -253,7 +253,7 @@ def play_cards(order: Printing) -> list[Page]:
     return pages
 
 
-def play_face(source: Source, card: int) -> Card:
+def play_face(source: PrintedTeam, card: int) -> Card:
     """The face of an offense card: a play at each end, and the formation between them."""
     config, seat = source.config, source.seat
     halves = []
@@ -278,7 +278,7 @@ def play_face(source: Source, card: int) -> Card:
     return {"face": "play", "color": source.color, "formation": formation, "halves": halves}
 
 
-def back_of(source: Source, formation: str, side: str) -> Card:
+def back_of(source: PrintedTeam, formation: str, side: str) -> Card:
     """The back of a card: team, formation, and the side of the ball."""
     return {"face": "back", "color": source.color, "top": source.name, "middle": formation, "bottom": side}
 
@@ -300,7 +300,7 @@ def defense_cards(order: Printing) -> list[Page]:
     return pages
 
 
-def defense_face(source: Source, card: int) -> Card:
+def defense_face(source: PrintedTeam, card: int) -> Card:
     """The face of a defense card: one call, or one at each end."""
     config, seat = source.config, source.seat
     halves = []
@@ -324,7 +324,7 @@ def defense_face(source: Source, card: int) -> Card:
     return {"face": "defense", "color": source.color, "formation": formation, "halves": halves}
 
 
-def beaten(source: Source, defense: int, result: int) -> str:
+def beaten(source: PrintedTeam, defense: int, result: int) -> str:
     """The plays with this result against a type of defense, in words."""
     row = source.config.matchup[defense]
     return ", ".join(
@@ -340,7 +340,7 @@ def team_cards(order: Printing) -> list[Page]:
     return printing.cards(fronts, backs, _("Team cards"))
 
 
-def team_face(source: Source) -> Card:
+def team_face(source: PrintedTeam) -> Card:
     """The face of a team's summary card."""
     config, seat = source.config, source.seat
     lines: list[tuple[str, str]] = []
@@ -387,7 +387,7 @@ def solo_sheets(order: Printing) -> list[Page]:
 DICE = ("1", "2", "3", "4", "5", "6")
 
 
-def defense_sheet(source: Source) -> Page:
+def defense_sheet(source: PrintedTeam) -> Page:
     """The defense sheet: strategy by formation, Game State and die, then the call by a second die."""
     parts: list[Part] = [
         printing.text(
@@ -418,7 +418,7 @@ def defense_sheet(source: Source) -> Page:
     )
 
 
-def strategy_rows(source: Source, formation: int) -> Iterator[list[str]]:
+def strategy_rows(source: PrintedTeam, formation: int) -> Iterator[list[str]]:
     """The rows of one formation on the front of the defense sheet; Game States with equal rows share one."""
     if source.is_blank:
         yield from [[""] * 7] * 5
@@ -446,7 +446,7 @@ def bands(states: Sequence[int]) -> str:
     )
 
 
-def call_at(source: Source, formation: int, strategy: int, die: int) -> str:
+def call_at(source: PrintedTeam, formation: int, strategy: int, die: int) -> str:
     """A cell on the back of the defense sheet: formation, call and its two strengths."""
     at = (formation * 3 + strategy) * 6 + die
     if not source.knows("back_type", at):
@@ -457,7 +457,7 @@ def call_at(source: Source, formation: int, strategy: int, die: int) -> str:
     return f"{shape}: {kind} {config.back_run[seat][at]}-{config.back_pass[seat][at]}"
 
 
-def spy_table(source: Source) -> Part:
+def spy_table(source: PrintedTeam) -> Part:
     """The spy table: a column for each strategy and kind of play, a row for each roll."""
     heads = ["", *[word for _s in STRATEGIES for word in (_("run"), _("pass"))]]
     rows = []
@@ -471,7 +471,7 @@ def spy_table(source: Source) -> Part:
     return printing.table(heads, rows, groups=[("", 1), *[(each, 2) for each in STRATEGIES]], size=9.5, pad=4)
 
 
-def offense_sheet(source: Source) -> Page:
+def offense_sheet(source: PrintedTeam) -> Page:
     """The offense sheet: fourth down, formation, plan, code and play."""
     config, seat = source.config, source.seat
     parts: list[Part] = [
@@ -534,7 +534,7 @@ def offense_sheet(source: Source) -> Page:
     )
 
 
-def chart_cells(source: Source, cell: int) -> list[str]:
+def chart_cells(source: PrintedTeam, cell: int) -> list[str]:
     """The six formations of a cell of the formation chart."""
     config, seat = source.config, source.seat
     return [
@@ -545,19 +545,19 @@ def chart_cells(source: Source, cell: int) -> list[str]:
     ]
 
 
-def plan_at(source: Source, state: int) -> int:
+def plan_at(source: PrintedTeam, state: int) -> int:
     """The plan at a Game State, or NONE if nobody knows it."""
     known = source.knows("strategy_by_state", state)
     return source.config.strategy_by_state[source.seat][state] if known else NONE
 
 
-def code_at(source: Source, plan: int, die: int) -> str:
+def code_at(source: PrintedTeam, plan: int, die: int) -> str:
     """A cell of the code chart."""
     at = plan * 6 + die
     return CODES[source.config.code_chart[source.seat][at]] if source.knows("code_chart", at) else ""
 
 
-def plays_of(source: Source) -> Part:
+def plays_of(source: PrintedTeam) -> Part:
     """The back of the offense sheet: a play for each code and formation."""
     rows = []
     for code, name in enumerate(CODES):
@@ -577,14 +577,14 @@ def plays_of(source: Source) -> Part:
     return printing.table(("", *(source.short(at) for at in range(3))), rows, size=9.5, pad=4)
 
 
-def fourth_table(source: Source) -> Part:
+def fourth_table(source: PrintedTeam) -> Part:
     """The targets of the fourth-down die, by the line that the offense wants to reach."""
     config, seat = source.config, source.seat
     cells = [str(config.fourth_target[seat][at]) if source.knows("fourth_target", at) else "" for at in range(4)]
     return printing.table(("", *(capital(milestone(at)) for at in range(4))), [[_("Roll"), *cells]], size=9.5, pad=4)
 
 
-def fourth_words(source: Source) -> str:
+def fourth_words(source: PrintedTeam) -> str:
     """How the fourth-down die is changed, and what happens otherwise."""
     policy = source.config.policy[source.seat]
     return say(
@@ -602,7 +602,7 @@ def fourth_words(source: Source) -> str:
     )
 
 
-def ability_words(source: Source) -> list[Part]:
+def ability_words(source: PrintedTeam) -> list[Part]:
     """The team's ability, in a paragraph."""
     if source.is_blank:
         return [printing.text(_("Ability:") + " " + "_" * 60)]
@@ -617,7 +617,7 @@ def ability_words(source: Source) -> list[Part]:
     return [printing.text(words, size=9.5)]
 
 
-def foot(source: Source) -> str:
+def foot(source: PrintedTeam) -> str:
     """What stands at the foot of a page: whose numbers these are."""
     if source.is_blank:
         return _("Breakaway Football, a blank form")
