@@ -181,7 +181,7 @@ def read_sheets(pages: list[str], classes: list[str], defenses: list[str]) -> Sh
             sheets.plan |= dict.fromkeys(states_in(found[1]), found[2])
         if found := re.match(r"(Losing|Tied|Winning) (.+)$", line):
             sheets.late[found[1].casefold()] = found[2]
-    codes, plays = offense.split("roll Green 18 Blue 80 Red 98\n")[1].split("\nPlay\n")
+    codes, plays = offense.split("roll Green 18 Blue 80 Red 98\n")[1].split("\nPlay by code\n")
     for line in codes.strip().split("\n"):
         die, row = line.split(" ", 1)
         for plan, code in zip(PLANS, names_in(row, CODES), strict=True):

@@ -10,6 +10,8 @@ from breakaway.core.language import _, say
 from breakaway.display import printing
 from breakaway.display.printing import Page, Part
 
+LONG = 3500  # characters of a summary that need small letters to fit on one page
+
 
 class SummaryLine(Strict):
     """A sentence, with the ids of the rules that it sums up."""
@@ -46,9 +48,12 @@ def summary_pages(
     `figures` fill the places in braces, so that numbers that the game has as data stand in one place only.
     """
     parts: list[Part] = []
-    for chapter in read_summary(path).chapter:
+    chapters = read_summary(path).chapter
+    is_long = sum(len(line.says) for chapter in chapters for line in chapter.line) > LONG
+    for chapter in chapters:
         parts.append(printing.heading(_(chapter.title)))
-        parts.append(printing.listing([(say(each.says, **(figures or {})), each.rules) for each in chapter.line], 8.5))
+        lines = [(say(each.says, **(figures or {})), each.rules) for each in chapter.line]
+        parts.append(printing.listing(lines, 8.5 if is_long else 10))
         parts += tables.get(chapter.tables, ())
     foot = _("Letters and numbers in parentheses are rules: breakaway rules GAME RULE shows them in full.")
     return [printing.sheet(title, "", [printing.flowing(parts)], foot)]

@@ -176,7 +176,7 @@ def advanced(order: Printing) -> list[Page]:
                     (_("Position"), *map(_, APPROACH_NAMES)), ratings, size=9, pad=3, title=_("Approaches by position")
                 )
             ],
-            [printing.table((_("Play"), "1", "2", "3"), slots, size=9, pad=3, title=_("Approaches by play"))],
+            [printing.table((_("Called play"), "1", "2", "3"), slots, size=9, pad=3, title=_("Approaches by play"))],
             widths=(1.3, 1),
         ),
         printing.heading(_("Contests: who, and with which approach of the play")),
@@ -366,8 +366,7 @@ def blank_roster() -> Page:
     config, _options = resolve({"advanced": True})
     rows = [[name, "", *map(str, ratings_of(config, at))] for at, name in enumerate(POSITION_LETTERS)]
     parts = [
-        printing.boxes([(_("Team"), [])], 20),
-        printing.form((_("Coach"), _("High concept"), _("Trouble")), 1, ("1fr", "1.4fr", "1.4fr"), 9),
+        printing.form((_("Team"), _("Coach"), _("High concept"), _("Trouble")), 1, ("1fr", "1fr", "1.4fr", "1.4fr"), 9),
         printing.form([_(each) for each in APPROACH_NAMES], 1, ["1fr"] * 6, 9),
         printing.text(
             _("A coach has one approach at 3, two at 2, two at 1 and one at 0. The ratings are those of the template.")

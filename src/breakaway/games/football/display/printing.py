@@ -513,7 +513,7 @@ def offense_sheet(source: PrintedTeam) -> Page:
             [printing.heading(_("Code")), printing.table((_("roll"), *PLANS), codes, size=9.5, pad=4)],
             widths=(1, 1.4),
         ),
-        printing.heading(_("Play")),
+        printing.heading(_("Play by code")),
         plays_of(source),
         printing.text(
             _(
