@@ -254,3 +254,19 @@ def test_the_sheets_and_cards_read_from_paper_are_those_of_the_config(home: str,
             for n, name in enumerate(CODES):
                 play, cell = config.code_play[seat][at * 12 + n], sheet.plays[name, at]
                 assert cell == "the drawn card" if play == terms.AS_DRAWN else cell.startswith(code(play) + " ")
+
+
+@pytest.mark.slow
+def test_the_expert_sheets_are_printed_from_their_own_numbers() -> None:
+    """BF-200, BF-217: the second set of sheets, cell by cell."""
+    from breakaway.games.football.files.config import resolve
+
+    config = resolve("fire", "maulers", (0, 1), {"solo_sheets": "expert"})[0]
+    standard, expert = Paper("fire", "maulers"), Paper("fire", "maulers", expert=1)
+    for at in range(3):
+        for state in range(2, terms.STATES):
+            start = (at * terms.STATES + state) * 6
+            want = [STRATEGIES[each] for each in config.front[0][start : start + 6]]
+            assert expert.sheets[0].front[at, state] == want
+    assert expert.sheets[0].back != standard.sheets[0].back
+    assert expert.plays == standard.plays

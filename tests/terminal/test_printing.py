@@ -123,6 +123,7 @@ def test_cards_are_written_as_a_pdf_with_the_team_and_the_paper(capsys: Capture,
         (("football", "cards", "--paper", "a3", "--out", "x.pdf"), "expected a4 or letter, not 'a3'"),
         (("cycling", "road", "--track", "nowhere", "--out", "x.pdf"), "unknown track or file 'nowhere'"),
         (("cycling", "riders", "--seats", "13", "--out", "x.pdf"), "a race needs 2 to 12 teams, not 13"),
+        (("football", "solo-sheets", "--expert", "--teams", ".", "--team", "comets", "--out", "x.pdf"), "unknown team"),
         (("fate", "rosters", "--team", "nobody", "--out", "x.pdf"), "unknown roster or file"),
         (("fate-solitaire", "--paper", "letter"), "fate-solitaire has no options besides --out"),
         (("football", "cards", "more"), "name a game and one of its sheets"),
@@ -180,6 +181,24 @@ def test_teams_of_ones_own_are_printed_from_their_folder(capsys: Capture, home: 
     done = call(capsys, "print", *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert ": defense sheet" in PdfReader(path).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_longest_names_stay_on_their_cards_and_pages(
+    capsys: Capture, home: Path, tmp_path: Path, paper: str
+) -> None:
+    """A team's name has up to 40 characters, a formation's up to 30, a card's title up to 60."""
+    folder, path = tmp_path / "teams", tmp_path / "own.pdf"
+    folder.mkdir()
+    words = template().replace("Comets", "W" * 40)
+    words = re.sub(r'^name = ".*?"', f'name = "{"W" * 40}"', words, count=1, flags=re.MULTILINE)
+    (folder / "wide.toml").write_text(words, encoding="utf-8")
+    given = ("--teams", str(folder), "--team", "wide", "--paper", paper)
+    for name, count in (("cards", 12 + 4 + 4 + 2), ("solo-sheets", 2), ("field", 1), ("score-sheet", 1)):
+        path = tmp_path / f"{name}.pdf"
+        done = call(capsys, "print", "football", name, *given, "-o", str(path))
+        assert (done.returncode, done.stderr) == (0, "")
+        assert len(PdfReader(path).pages) == count, name
 
 
 def test_a_file_that_is_there_is_not_written_over(capsys: Capture, home: Path, tmp_path: Path) -> None:

@@ -560,6 +560,7 @@ def print_sheet(
     paper: Annotated[str, typer.Option("--paper", help="a4 or letter.", metavar="PAPER")] = "a4",
     gray: Annotated[bool, typer.Option("--gray", "--grey", help="Without colors.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Forms to fill in.")] = False,
+    expert: Annotated[bool, typer.Option("--expert", help="Football's expert solo sheets.")] = False,
 ) -> None:
     """Print cards, sheets, boards and forms for the game table as PDF.
 
@@ -568,7 +569,7 @@ def print_sheet(
     from breakaway.display.printing import Printing
     from breakaway.terminal import printing as terminal
 
-    order = Printing(paper.casefold(), gray, blank, tuple(team or ()), teams, box, track, seats)
+    order = Printing(paper.casefold(), gray, blank, tuple(team or ()), teams, box, track, seats, int(expert))
     terminal.print_sheet([] if listed else what or [], out, order)
 
 

@@ -34,7 +34,7 @@ class Printing:
 
     - `teams`: the ids of teams, or files such as rosters. Empty: the game's usual ones.
     - `folder`: a folder with teams and cards of the user's own. `box`: the name or the path of the user's own set.
-    - `track`: a track of the race. `seats`: how many teams ride.
+    - `track`: a track of the race. `seats`: how many teams ride. `expert`: football's second set of solo sheets.
     """
 
     paper: str = PAPERS[0]
@@ -45,6 +45,7 @@ class Printing:
     box: str = ""
     track: str = ""
     seats: int = 0
+    expert: int = 0
 
 
 @dataclass(frozen=True)

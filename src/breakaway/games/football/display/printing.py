@@ -142,7 +142,9 @@ def sources(order: Printing) -> list[PrintedTeam]:
     for name in wanted or USUAL:
         known.team(name)  # says which teams there are
         other = next(each for each in known.teams if each != name)
-        config, options = resolve(name, other, (), {}, folder)
+        if order.expert and known.team(name).expert is None:
+            raise UserError(say("{team} has no expert sheets", team=known.team(name).file.name))
+        config, options = resolve(name, other, (), {"solo_sheets": "expert"} if order.expert else {}, folder)
         called = {**names(name, other, folder)}
         found.append(PrintedTeam(config, called, printing.colored(jersey(options["teams"][0]["name"]))))
     return found
@@ -176,7 +178,8 @@ def choices() -> list[SheetChoice]:
     """The teams that ship with the game."""
     library = Library()
     teams = [(name, library.team(name).file.name) for name in sorted(library.teams)]
-    return [SheetChoice("teams", _("Team"), teams, SEATS)]
+    sheets = [("0", _("standard")), ("1", _("expert"))]
+    return [SheetChoice("teams", _("Team"), teams, SEATS), SheetChoice("expert", _("Solo sheets"), sheets)]
 
 
 # --- Cards of 63 by 88 mm.
@@ -414,7 +417,7 @@ def defense_sheet(source: PrintedTeam) -> Page:
     ).format(run=solo.HIGH_RUN, passing=solo.HIGH_PASS, n=source.config.spy_tokens)
     parts += [printing.heading(_("Spy table")), spy_table(source), printing.text(tokens, "BF-206 to BF-216", 9)]
     return printing.sheet(
-        say("{team}: defense sheet", team=source.name or "_" * 20), _("solo sheet"), parts, foot(source)
+        say("{team}: defense sheet", team=source.name or "_" * 20), which_sheet(source), parts, foot(source)
     )
 
 
@@ -530,7 +533,7 @@ def offense_sheet(source: PrintedTeam) -> Page:
         *ability_words(source),
     ]
     return printing.sheet(
-        say("{team}: offense sheet", team=source.name or "_" * 20), _("solo sheet"), parts, foot(source)
+        say("{team}: offense sheet", team=source.name or "_" * 20), which_sheet(source), parts, foot(source)
     )
 
 
@@ -615,6 +618,11 @@ def ability_words(source: PrintedTeam) -> list[Part]:
         when = say("The sheet uses it for passes of {n} or more.", n=policy[best_answers.QUICK_RELEASE_FROM])
     words = " ".join(filter(None, (_("Ability:"), _(ability) + ".", _(says), when)))
     return [printing.text(words, size=9.5)]
+
+
+def which_sheet(source: PrintedTeam) -> str:
+    """Which of a team's two sets of sheets this is."""
+    return _("expert solo sheet") if source.config.solo_sheets else _("solo sheet")
 
 
 def foot(source: PrintedTeam) -> str:
