@@ -195,9 +195,7 @@ class Kit:
     season: str = ""  # seasons.carried.CarriesOver: what matches of a season leave behind for later ones
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing
-    sheet_choices: str = (
-        ""  # a function: what a visitor can choose for sheets; a display.printing.SheetChoice for each field
-    )
+    sheet_choices: str = ""  # what can be chosen for sheets: a function that returns display.printing.SheetChoices
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 
 

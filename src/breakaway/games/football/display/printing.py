@@ -193,9 +193,8 @@ def game_day_cards(order: Printing) -> list[Page]:
     fronts = [face for at in kinds for face in [game_day_face(source, at, at in unseen)] * source.config.copies[at]]
     if source.is_blank:
         fronts = fronts[: printing.ON_A_PAGE]
-    for number, face in enumerate(fronts, 1):
-        face = {**face, "number": "" if source.is_blank else f"{number}/{len(fronts)}"}
-        fronts[number - 1] = face
+    else:
+        fronts = [{**face, "number": f"{n}/{len(fronts)}"} for n, face in enumerate(fronts, 1)]
     name = _("Game Day cards")
     back = {"face": "back", "color": LEATHER, "top": "", "middle": _("Game Day"), "bottom": _("draw one card")}
     return printing.cards(fronts, [back] * len(fronts), name)
@@ -714,8 +713,8 @@ def kick_parts(config: FootballConfig) -> list[Part]:
 def field(order: Printing) -> list[Page]:
     """The field with its tracks, on a page of its own."""
     found = sources(order)
-    pair = [found[0], found[1 % len(found)]]
-    ends = [(source.name or _("Team"), source.color) for source in pair]
+    ends = [(source.name or _("Team"), source.color) for source in found[:SEATS]]
+    ends += [(_("Opponent"), GRAY)] * (SEATS - len(ends))
     named = [(n, str(YARDS * min(n, GOAL - n))) for n in range(2, GOAL, 2)]
     tracks = printing.boxes(
         [
@@ -733,7 +732,7 @@ def field(order: Printing) -> list[Page]:
         label=52,
         size=9,
     )
-    config = pair[0].config
+    config = found[0].config
     parts = [
         printing.field(ends, GOAL, named, [0, 4, 10, 16, GOAL], height=82),
         printing.text(
@@ -741,7 +740,7 @@ def field(order: Printing) -> list[Page]:
         ),
         printing.beside([tracks], kick_parts(config), widths=(1.35, 1)),
     ]
-    return [printing.sheet(_("The field"), "", parts, foot(pair[0]), landscape=True)]
+    return [printing.sheet(_("The field"), "", parts, foot(found[0]), landscape=True)]
 
 
 def solo_board(order: Printing) -> list[Page]:
