@@ -13,6 +13,7 @@ from breakaway.games.manifest import (
     CoachReference,
     Kit,
     Reference,
+    Sheet,
     levels_in,
 )
 
@@ -98,4 +99,48 @@ KIT = Kit(
         ),
         "fate-roster": Reference("breakaway.games.fate.terminal:sample", "a FATE roster to start your own from (TOML)"),
     },
+    sheets={
+        "tables": Sheet(
+            "breakaway.games.fate.display.printing:tables",
+            marked("Tables"),
+            marked("the game's tables: calls, plays, kicks and the clock"),
+        ),
+        "advanced": Sheet(
+            "breakaway.games.fate.display.printing:advanced",
+            marked("Advanced tables"),
+            marked("approaches, contests, events, injuries and penalties"),
+        ),
+        "clock-pad": Sheet(
+            "breakaway.games.fate.display.printing:clock_pad",
+            marked("Clock pad"),
+            marked("a box for each 15 seconds, and the time outs"),
+        ),
+        "rosters": Sheet(
+            "breakaway.games.fate.display.printing:rosters",
+            marked("Rosters"),
+            marked("a team's players with their ratings, and its coach"),
+        ),
+        "solitaire": Sheet(
+            "breakaway.games.fate.terminal:solitaire",
+            marked("Solitaire opponent"),
+            marked("an opponent on one page of tables"),
+        ),
+        "field": Sheet(
+            "breakaway.games.fate.display.printing:field", marked("Field"), marked("100 yards, with tracks")
+        ),
+        "counters": Sheet(
+            "breakaway.games.fate.display.printing:counters",
+            marked("Counters"),
+            marked("ball, markers and time outs to cut out"),
+        ),
+        "score-sheet": Sheet(
+            "breakaway.games.fate.display.printing:score_sheet",
+            marked("Score sheet"),
+            marked("a form for score and plays"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.fate.display.printing:rules", marked("Rules in short"), marked("the rule book on one page")
+        ),
+    },
+    sheet_choices="breakaway.games.fate.display.printing:choices",
 )

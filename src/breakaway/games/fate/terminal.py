@@ -12,6 +12,7 @@ from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.statistics import by_key
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
+from breakaway.display.printing import Page, Printing, of_document
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
 from breakaway.games.fate.display.log import box_score
 from breakaway.games.fate.display.page import coach_of, matrix_table, men_of, stands
@@ -43,7 +44,7 @@ from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, upper_first
-from breakaway.terminal.replay import TextFile
+from breakaway.terminal.printing import TextFile
 
 # --- One prompt for each play: the offense types its call or a kick on one line. Either side can add `time` to a call.
 
@@ -368,6 +369,11 @@ def sheet() -> Document:
         ),
         foot="These tables are ours, rounded from balanced play. The program's coach solitaire plays the same ones.",
     )
+
+
+def solitaire(order: Printing) -> list[Page]:
+    """The same page for the printer, on any paper."""
+    return [of_document(sheet())]
 
 
 def calls() -> Section:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import NeedsCell
 from breakaway.core.data_files import BadData, read_toml
 from breakaway.core.game import Shape
-from breakaway.core.language import Names
+from breakaway.core.language import Names, UserError
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import (
     SIDES,
@@ -66,6 +66,7 @@ from breakaway.games.football.text.orders import (
     parse_play,
     play_text,
 )
+from breakaway.records.record_file import data_folder
 
 # --- A set in memory. Cells that nobody has entered are missing from its tables.
 
@@ -218,6 +219,21 @@ def calls_of(team: OwnTeam) -> Iterator[Call]:
     for card in team.defense:
         yield from card.calls
     yield from (call for _, call in team.back.values())
+
+
+# --- Where sets are kept.
+
+
+USUAL_SET = "my-box"
+
+
+def folder_of_set(named_: str) -> Path:
+    """The folder of a set: the one that was named by its path, or else a folder of this name in the data folder."""
+    if "/" in named_ or "\\" in named_ or Path(named_).is_dir():
+        return Path(named_).expanduser().resolve()
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", named_):
+        raise UserError(f"--box: a set's name may have only letters, digits, - and _, not {named_[:40]!r}")
+    return data_folder() / "sets" / named_
 
 
 # --- What nobody has entered yet, and how much of a set is known.
