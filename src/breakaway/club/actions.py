@@ -121,6 +121,14 @@ def resign(table: Table, seat: int) -> None:
     store_of(table).also(lapse)  # those who have resigned are asked no more
 
 
+def show(table: Table, seat: int) -> None:
+    """A player shows everybody what only this seat knows, for example its cards. Never taken back. Raises NotNow."""
+    check_open(table)
+    if seat not in table.people:
+        raise NotNow(_("no player has this seat, so nobody can choose for it"))
+    table.match.show(seat)
+
+
 def check_person(table: Table, seat: int) -> None:
     """Raises NotNow unless a person plays this seat and the match goes on."""
     if seat not in table.people or store_of(table).found.listed.stopped:

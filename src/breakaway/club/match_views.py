@@ -262,6 +262,7 @@ class SeatView:
     resigned: int | None  # the seat whose resignation ended the match
     left: list[int]  # seats whose side has not resigned
     may_resign: bool
+    may_show: bool
     would_end: bool  # whether the match ends when this seat resigns
     entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
     due: datetime | None  # the deadline for the seats in `waiting` and `holding`
@@ -323,6 +324,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
         may_resign=match.may_resign(seat),
+        may_show=match.may_show(seat),
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=entries,
         due=listed.terms.due if closes and (waiting or holds) else None,

@@ -34,6 +34,7 @@ from breakaway.club.actions import instruct as give
 from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
+from breakaway.club.actions import show as show_to_all
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
@@ -412,6 +413,14 @@ def resign(at: At, form: Form) -> Response:
     """Resigns for the player of the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
     at.act(give_up)  # with several opponents, the others play on
+    return go(at.request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/show")
+def show(at: At, form: Form) -> Response:
+    """Shows everybody the cards that only this seat knows. Raises NotNow."""
+    at.must_play(_("Only players can show their cards."))
+    at.act(show_to_all)
     return go(at.request, at.address)
 
 
