@@ -285,6 +285,8 @@ class Game(Generic[S, B]):
     asking: Callable[[B, Names], B] | None = None
     # The answer that the rules would give in place of a person whom they let decide for a seat that they play.
     own_answer: Callable[[S, B, int], Order | None] | None = None
+    decides: Callable[[B], tuple[int, ...]] | None = None  # the seats of the rules for which a person decides
+    recommends: Callable[[B], bool] | None = None  # whether that person reads what the rules would answer
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

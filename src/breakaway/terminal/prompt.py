@@ -455,7 +455,7 @@ class Prompt:
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
-        own = self.play.table.own_answer(self.seat) if self.seat in self.play.table.deciding else None
+        own = self.play.table.recommended(self.seat) if self.seat in self.play.table.deciding else None
         if own is not None:
             self.screen.say(f"The program would answer: {self._written(own)}.")
 

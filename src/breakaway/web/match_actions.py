@@ -449,6 +449,7 @@ def shown(
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
+        scene = decided(look, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -488,6 +489,16 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
+
+
+def decided(look: SeatView, scene: Scene) -> Scene:
+    """The scene of a seat that the rules play: it says for whom its player decides, and what the rules would answer."""
+    if not look.decides or scene.ask is None:
+        return scene
+    said = [say("You decide for {team}.", team=look.seats[look.observation.seat].name)]
+    if look.recommended is not None:
+        said.append(say("The program would answer: {order}.", order=look.observation.write(look.recommended)))
+    return replace(scene, ask=replace(scene.ask, note=" ".join([*said, scene.ask.note])))
 
 
 def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:

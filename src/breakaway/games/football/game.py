@@ -42,6 +42,7 @@ from breakaway.games.football.rules.state import (
     FootballConfig,
     SecondFootballConfig,
     ThirdFootballConfig,
+    is_strict,
     other,
 )
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
@@ -494,6 +495,13 @@ def own_answer(s: Football, config: FootballConfig, seat: int) -> Order | None:
     return [best_answers.best_answer(s, config, seat)] if config.sheet[seat] == 1 else None
 
 
+def decides(config: FootballConfig) -> tuple[int, ...]:
+    """The seats of sheets for which the house rule `solo_decisions` lets the other side's player decide."""
+    if config.solo_decisions == 0 or sum(config.sheet) != 1:
+        return ()
+    return (list(config.sheet).index(1),)
+
+
 FOURTH: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
@@ -529,6 +537,8 @@ FOURTH: Game[Football, FootballConfig] = Game(
     more_options=("teams", "sheets", "box"),
     misstated=misstated,
     own_answer=own_answer,
+    decides=decides,
+    recommends=lambda config: not is_strict(config),
     learns=LEARNS,
     asking=asking,
 )

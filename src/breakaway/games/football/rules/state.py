@@ -131,13 +131,19 @@ class HouseRules:
     )
     solo_decisions: int = one_of(
         "program",
-        {"program": 0, "yours": 1, "book": 2},
+        {"program": 0, "yours": 1, "book": 2, "strict": 3},
         "BF-R53",
         "Decisions of the solo opponent",
         "Who decides what the solo rules leave open for the opponent, such as flags and time outs. By the book, "
-        "the player decides, and the opponent always obeys its fourth-down die.",
-        words={"program": "the program", "yours": "the player", "book": "the player, and the die is obeyed"},
-        sample=("program", "program", "yours", "book"),
+        "the player decides, and the opponent always obeys its fourth-down die. Strictly, the program also advises "
+        "nothing and does only what the solo rules say.",
+        words={
+            "program": "the program",
+            "yours": "the player",
+            "book": "the player, and the die is obeyed",
+            "strict": "the player, and otherwise the words of the solo rules alone",
+        },
+        sample=("program", "program", "yours", "book", "strict"),
     )
     regain: int = one_of(
         "book",
@@ -346,6 +352,15 @@ class FirstFootballConfig(SecondFootballConfig):
 
 
 FootballObservation = Observation[Football, FootballConfig]
+
+
+STRICT = 3  # a value of the house rule `solo_decisions`
+
+
+@rule("BF-R53")
+def is_strict(config: FootballConfig) -> bool:
+    """Whether sheets do only what the solo rules say, with no sense of ours."""
+    return bool(config.solo_decisions == STRICT)
 
 
 @rule()
