@@ -273,6 +273,8 @@ class Game(Generic[S, B]):
     statistics: Statistics | None = None  # how statistics of its matches are made
     named: Shape = None  # the shape of the names of teams and people; None: any shape
     dice_are_open: bool = False  # whether everybody may see the faces of Fate dice as soon as they are rolled
+    # whether the roll with this label is the total of four Fate dice, so that people can enter their faces
+    is_fate_roll: Callable[[str], bool] | None = None
     has_chance: bool = True  # whether dice are rolled or cards drawn in its matches
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
     unit: int = 1  # how much of `Result.score` makes one point
