@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from breakaway.core.chance import Chance, below
-from breakaway.core.data_files import BadData
+from breakaway.core.data_files import BadData, checked
 from breakaway.core.game import Game, Order, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.state import copy
@@ -17,7 +17,8 @@ from breakaway.games.football.files.cards import our_matchups, put_deck
 from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
 from breakaway.games.football.files.own_set import LEARNS, asking
-from breakaway.games.football.rules import best_answers, cards_and_clock, order_of_play, scoring, terms
+from breakaway.games.football.files.teams import TeamAbility, put_ability
+from breakaway.games.football.rules import abilities, best_answers, cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
 from breakaway.games.football.rules.interface import (
@@ -168,7 +169,7 @@ ANSWERS = {
 PLAIN_CARD, PLAIN_DEFENSE = "balanced: Inside Run 2 min / Short 2 min", "Nickel: Zone 1-3"
 FIELDS = """
     teams sheets abilities plays defenses matchups deck quarter offense ball down marker score time_outs flags hand used
-    spent burnt gone phase owed tokens opening_kicker drives uses unlocked options
+    spent burnt gone phase owed tokens opening_kicker drives uses unlocked counts left options
 """
 GIVEN = set(FIELDS.split())
 PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", "discard")
@@ -179,6 +180,16 @@ def table_of(what: str, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
+
+
+def in_bits(what: str, values: Any) -> int:
+    """The numbers of a declared ability's parts, packed as the state has them. Raises BadCase."""
+    if not isinstance(values, list) or len(values) > abilities.PARTS:
+        raise BadCase(f"{what}: expected a list with a number for each part, found {values!r}")
+    found = 0
+    for part, value in enumerate(values):
+        found = abilities.put(found, part, whole(what, value, 0, abilities.MOST_COUNT))
+    return found
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
@@ -276,6 +287,10 @@ class FootballCases:
             config.copies = [0] * terms.DECK
             put_deck(config, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
         for name, text in table_of("abilities", given.get("abilities", {})).items():
+            if isinstance(text, dict):
+                declared = checked(TeamAbility, {"name": "declared", **text}, "abilities")
+                put_ability(config, seat_of(name), declared, called["types"])
+                continue
             ability, seat = parse_ability(str(text)), seat_of(name)
             config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = ability
         return config, called
@@ -340,6 +355,9 @@ class FootballCases:
         for field, high in (("score", 99), ("time_outs", 3), ("flags", 9), ("uses", 9), ("unlocked", 1), ("owed", 15)):
             for name, value in table_of(field, given.get(field, {})).items():
                 getattr(s, field)[seat_of(name)] = whole(field, value, -terms.CARDS if field == "owed" else 0, high)
+        for field, packed in (("counts", s.unlocked), ("left", s.uses)):
+            for name, values in table_of(field, given.get(field, {})).items():
+                packed[seat_of(name)] = in_bits(field, values)
         for name, pair in table_of("tokens", given.get("tokens", {})).items():
             if not isinstance(pair, list) or len(pair) != terms.SEATS:
                 raise BadCase(f"tokens: expected [runs, passes], found {pair!r}")
@@ -431,6 +449,13 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
         "owed": lambda: {name: s.owed[i] for name, i in by_seat.items()},
         "uses": lambda: {name: s.uses[i] for name, i in by_seat.items()},
         "unlocked": lambda: {name: s.unlocked[i] for name, i in by_seat.items()},
+        "counts": lambda: {
+            name: [abilities.packed(s.unlocked[i], part) for part in range(abilities.PARTS)]
+            for name, i in by_seat.items()
+        },
+        "left": lambda: {
+            name: [abilities.packed(s.uses[i], part) for part in range(abilities.PARTS)] for name, i in by_seat.items()
+        },
         "tokens": lambda: {name: [s.tokens[i][terms.RUN], s.tokens[i][terms.PASS]] for name, i in by_seat.items()},
         "used": lambda: s.used,
         "spent": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.SPENT],

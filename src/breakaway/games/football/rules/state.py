@@ -243,8 +243,8 @@ class Football:
     coffin: int = number()
     hail_cards: int = number()  # cards still to draw for a Hail Mary
     # abilities and the solo opponent
-    uses: list[int] = table(terms.SEATS)  # uses of the ability that are left
-    unlocked: list[int] = table(terms.SEATS)
+    uses: list[int] = table(terms.SEATS)  # uses of the ability that are left; of a declared one, three bits a part
+    unlocked: list[int] = table(terms.SEATS)  # likewise: how often its unlocking moment has come
     tokens: list[list[int]] = table(
         terms.SEATS, 3
     )  # spy tokens that the sheet holds against the seat's RUN (1) and PASS (2)
@@ -295,6 +295,8 @@ class FootballConfig(HouseRules):
     ability: list[int] = table(terms.SEATS)
     ability_amount: list[int] = table(terms.SEATS)
     ability_uses: list[int] = table(terms.SEATS)
+    parts: list[list[int]] = table(terms.SEATS, 48)  # four parts of a declared ability, twelve numbers each
+    script: list[list[int]] = table(terms.SEATS, 8)  # types of play plus 1; 0: none
     # defense sheets: [seat][(class * STATES + state) * 6 + die] and [seat][(class * 3 + strategy) * 6 + die]
     front: list[list[int]] = table(terms.SEATS, 3 * terms.STATES * 6)
     back_type: list[list[int]] = table(terms.SEATS, 54)
