@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from breakaway.core.chance import Chance, below
+from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.data_files import BadData, checked
 from breakaway.core.game import Game, Order, Result, SetUp
 from breakaway.core.language import Names
@@ -137,7 +137,28 @@ def sample(chance: Chance) -> FootballConfig:
     teams = sorted(team_files())
     sheets = ((), (), (1,), (0,), (0, 1))[below(chance, "sheets", 5)]
     home, away = (teams[below(chance, "team", len(teams))] for _ in range(terms.SEATS))
-    return resolve(home, away, sheets, house)[0]
+    config = resolve(home, away, sheets, house)[0]
+    for seat in range(terms.SEATS):
+        if below(chance, "declared ability", 4) == 0:
+            sample_parts(config, seat, chance)
+    return config
+
+
+def sample_parts(config: FootballConfig, seat: int, chance: Chance) -> None:
+    """Gives a team a random ability that is declared from parts."""
+    config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = terms.DECLARED, 0, 0
+    for part in range(1 + below(chance, "parts", abilities.PARTS)):
+        start_step(chance)  # a step may draw only so often
+        moment = below(chance, "moment", abilities.SCRIPT + 1)
+        at = part * abilities.FIELDS
+        found = [1 + below(chance, "does", 4), 1 + below(chance, "amount", 3)]
+        found += [below(chance, "plays", 3), below(chance, "formation", 4), 0, below(chance, "place", 3)]
+        found += [0 if moment == abilities.SCRIPT else below(chance, "uses", 4), below(chance, "per", 2), moment]
+        found += [2 if moment == abilities.SCRIPT else 1 + below(chance, "after", 2)]
+        grows = moment not in (abilities.AT_ONCE, abilities.SCRIPT) and below(chance, "grows", 2) == 1
+        config.parts[seat][at : at + abilities.FIELDS] = [*found, 3 * int(grows), below(chance, "lost", 2)]
+    start_step(chance)
+    config.script[seat][:2] = [1 + below(chance, "scripted", terms.TYPES) for _ in range(2)]
 
 
 # --- Reads the football positions of adjudication cases. tests/cases/football/README.md describes every field.

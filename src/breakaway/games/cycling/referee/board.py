@@ -40,18 +40,18 @@ quit               leave; everything is saved, and the same command goes on"""
 
 
 class BoardTable:
-    """A race on a real board, in a referee's file at `path`. `say` prints a text.
+    """A race on a real board, in a referee's file at `path`. `out` prints a text.
 
     Whoever types sees all cards, as people do who lay them on the table. Nothing secret is printed besides.
     """
 
-    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
-        self.path, self.say = path, say
+    def __init__(self, path: Path, out: Callable[[str], None]) -> None:
+        self.path, self.out = path, out
         self.last: list[Event] = []
 
     def begin(self) -> None:
         """Says where the race stands, and how to go on."""
-        self.say("Type help for everything that you can type.")
+        self.out("Type help for everything that you can type.")
         self.where()
         self._waiting()
 
@@ -62,7 +62,7 @@ class BoardTable:
             return True
         command, rest = words[0].casefold(), " ".join(words[1:])
         plain: dict[str, Callable[[], None]] = {
-            "help": lambda: self.say(HELP),
+            "help": lambda: self.out(HELP),
             "go": self._close,
             "where": self.where,
             "cards": self._deal,
@@ -76,13 +76,13 @@ class BoardTable:
             elif command == "deal":
                 self._check(rest)
             elif command == "drop":
-                self.say(desk.drop(self.path, rest))
+                self.out(desk.drop(self.path, rest))
             elif command == "show":
                 self._show(rest)
             else:
                 self._orders(line)
         except DeskError as error:
-            self.say(str(error))
+            self.out(str(error))
         return True
 
     # --- orders
@@ -92,7 +92,7 @@ class BoardTable:
         for part in filter(None, (each.strip() for each in line.split(";"))):
             team, text = self._parted(part)
             desk.take_orders(self.path, team, text)
-            self.say(f"{team} is in.")
+            self.out(f"{team} is in.")
         status = desk.status(self.path)
         if not status.missing and not status.partial:
             self._close()
@@ -123,15 +123,15 @@ class BoardTable:
         closed = desk.run(self.path)
         past = read_past(self.path, whole=True)
         self.last = [event for moment in past.moments[before:] for event in moment.events]
-        self.say("\n".join([f"{closed.turn}:", *closed.stand_ins]))
+        self.out("\n".join([f"{closed.turn}:", *closed.stand_ins]))
         self._read_out()
         if closed.over:
-            self.say("The race is over.")
+            self.out("The race is over.")
             return
         self._waiting()
 
     def _undo(self) -> None:
-        self.say(desk.undo(self.path))
+        self.out(desk.undo(self.path))
         self.last = []
         self.where()
         self._waiting()
@@ -145,7 +145,7 @@ class BoardTable:
                 f"{LETTERS[grade]} {' '.join(str(card) for card in hands[seat * GRADES + grade] if card)}"
                 for grade in range(GRADES)
             ]
-            self.say("\n".join([*desk.with_rules(match, events), ", ".join(said)]))
+            self.out("\n".join([*desk.with_rules(match, events), ", ".join(said)]))
 
     # --- reading out
 
@@ -167,11 +167,11 @@ class BoardTable:
             elif part_of(event) == LINES:
                 lines.append(f"     {sentences[id(event)]}")
         if n:
-            self.say("\n".join(["Move, in this order:", *lines]))
+            self.out("\n".join(["Move, in this order:", *lines]))
         self._deal()
         for event in seen:
             if part_of(event) in (DROPS, ENDINGS):
-                self.say(f"{sentences[id(event)]}.")
+                self.out(f"{sentences[id(event)]}.")
 
     def _deal(self) -> None:
         """The new cards, team by team."""
@@ -184,14 +184,14 @@ class BoardTable:
             if own:
                 said = ", ".join(f"{LETTERS[grade]} {card}" for grade, card in own)
                 lines.append(f"     {team_name(observation.names, team)}: {said}")
-        self.say("\n".join(lines))
+        self.out("\n".join(lines))
 
     def where(self) -> None:
         """Every rider's square, front to back."""
         observation = self._observed()
         view, config = observation.view, observation.config
         if view.phase == LINE_UP or not view.field:
-            self.say(f"Open: {turn_name(view, config)}.")
+            self.out(f"Open: {turn_name(view, config)}.")
             return
         if config.blind:
             raise DeskError("in a Blind race, squares are secret: there is nothing to read out to a table")
@@ -199,12 +199,12 @@ class BoardTable:
         for rider in view.queue[: view.field]:
             found.setdefault(int(view.square[rider]), []).append(short_name(observation.names, rider))
         lines = [f"     {place(square)}: {', '.join(riders)}" for square, riders in found.items()]
-        self.say("\n".join(["On the road, front to back (on one square, who came first goes first):", *lines]))
+        self.out("\n".join(["On the road, front to back (on one square, who came first goes first):", *lines]))
 
     def _waiting(self) -> None:
         status = desk.status(self.path)
         if not status.over:
-            self.say(
+            self.out(
                 f"{status.turn}. Waiting for: {', '.join([*status.missing, *status.partial]) or 'nobody; type go'}."
             )
 
@@ -227,9 +227,9 @@ class BoardTable:
             raise DeskError(f"{name} draws {len(own)} cards, for {letters}, not {len(taken)}")
         wrong = [rider for (rider, card), got in zip(own.items(), taken, strict=True) if card != got]
         for rider in wrong:
-            self.say(f"Not right: {self._why(observation, rider)}")
+            self.out(f"Not right: {self._why(observation, rider)}")
         if not wrong:
-            self.say(f"{name}'s cards are right.")
+            self.out(f"{name}'s cards are right.")
 
     def _why(self, observation: Seen, rider: int) -> str:
         told = observation.told(self.last)

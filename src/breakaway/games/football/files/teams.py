@@ -309,7 +309,9 @@ class TeamAbility(Strict):
             if part.grows_to and part.unlocked_by in ("start", "script"):
                 raise ValueError("a part with grows_to needs a moment that can come again, such as 'breakaway'")
             if part.unlocked_by == "script" and (part.uses or part.after != 1):
-                raise ValueError("a part that a script unlocks has no uses and no `after`: it counts once the script ends")
+                raise ValueError(
+                    "a part that a script unlocks has no uses and no `after`: it counts once the script ends"
+                )
         return self
 
 

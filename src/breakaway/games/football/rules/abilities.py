@@ -1,7 +1,8 @@
 """Abilities that a team's file declares from parts: when they count, what they do, how often, and what unlocks them.
 
 A team has up to four parts. Nobody decides about them: a part counts whenever it fits, for people and sheets alike. Its
-count of unlocking moments and its uses that are left are packed into the seat's `unlocked` and `uses`, three bits a part.
+count of unlocking moments and its uses that are left are packed into the seat's `unlocked` and `uses`, with three bits
+a part.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 
 PARTS, FIELDS = 4, 12
 # The fields of a part in the config.
-EFFECT, AMOUNT, KIND, FORMATION, DOWN, ZONE, LIMIT, PER, UNLOCK, AFTER, MOST, LOST = range(FIELDS)
+EFFECT, AMOUNT, KIND, FORMATION, DOWN, ZONE = 0, 1, 2, 3, 4, 5
+LIMIT, PER, UNLOCK, AFTER, MOST, LOST = 6, 7, 8, 9, 10, 11
 GAIN, COMPLETED, STRENGTH, AUDIBLE = 1, 2, 3, 4  # effects
 ANYWHERE, RED_ZONE, SHORT = 0, 1, 2  # zones: the defense's 15 or nearer to its goal; one line to go
 GAME, DRIVE = 0, 1  # what gives uses back: nothing, or each drive of the other side (defense) or of its own (offense)
@@ -108,7 +110,10 @@ def spend(s: Football, config: FootballConfig, seat: int, part: int) -> None:
 
 @rule("BF-R54")
 def begin_drive(s: Football, config: FootballConfig) -> None:
-    """Gives back the uses per drive: of the offense's parts and of the defense's strength. A script ends with its drive."""
+    """Gives back the uses per drive, of the offense's parts and of the defense's strength.
+
+    A script begins with its team's first drive, and ends with it.
+    """
     for seat in range(terms.SEATS):
         if not has_parts(config, seat):
             continue

@@ -7,8 +7,8 @@ from breakaway.core.rules import Log, rule, tell
 from breakaway.games.football.rules import abilities, cards_and_clock, scoring, terms
 from breakaway.games.football.rules.events import (
     ABILITY_USED,
-    AUDIBLE_FREE,
     ALL_THE_WAY,
+    AUDIBLE_FREE,
     AUTOMATIC_FIRST_DOWN,
     BASE_FOUND,
     BASE_IS_NOTHING,
