@@ -34,6 +34,7 @@ from breakaway.club.actions import instruct as give
 from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
+from breakaway.club.actions import show as show_to_all
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
@@ -415,6 +416,14 @@ def resign(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
+@router.post("/match/{match_id}/{place}/show")
+def show(at: At, form: Form) -> Response:
+    """Shows everybody the cards that only this seat knows. Raises NotNow."""
+    at.must_play(_("Only players can show their cards."))
+    at.act(show_to_all)
+    return go(at.request, at.address)
+
+
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
     """Continues a match that waits for nobody, for example after the server was stopped."""
@@ -440,6 +449,7 @@ def shown(
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
+        scene = decided(look, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -479,6 +489,16 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
+
+
+def decided(look: SeatView, scene: Scene) -> Scene:
+    """The scene of a seat that the rules play: it says for whom its player decides, and what the rules would answer."""
+    if not look.decides or scene.ask is None:
+        return scene
+    said = [say("You decide for {team}.", team=look.seats[look.observation.seat].name)]
+    if look.recommended is not None:
+        said.append(say("The program would answer: {order}.", order=look.observation.write(look.recommended)))
+    return replace(scene, ask=replace(scene.ask, note=" ".join([*said, scene.ask.note])))
 
 
 def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:

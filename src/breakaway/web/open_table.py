@@ -440,8 +440,12 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
         response = go(request, f"/host/{made.id}")
         add_invites(request, response, list(made.tokens.values()))
         return response
-    mine = [0, *here] if who.is_owner else here
-    made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
+    decides = find(asked_for.game).decides
+    decided = decides(start.config) if decides else ()
+    mine = [0, *here, *decided] if who.is_owner else here
+    made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms, decided=decided)
+    for seat in set(decided) & set(made.tokens):
+        club.sit(made.tokens.pop(seat), who.sitter(asked_for.name or who.name))
     return opened(request, club, who, made, 0, asked_for.name)
 
 

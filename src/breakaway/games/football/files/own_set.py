@@ -31,6 +31,7 @@ from breakaway.games.football.files.teams import (
     TeamAbility,
     our_teams,
     parse_band,
+    put_ability,
     team_ability,
 )
 from breakaway.games.football.rules.state import FootballConfig
@@ -331,8 +332,7 @@ def begin(
     called["teams"] = [own.team(id_).name for id_ in ids]
     called["abilities"] = [{"name": own.team(i).ability.name, "says": own.team(i).ability.says} for i in ids]
     for seat, id_ in enumerate(ids):
-        ability = team_ability(own.team(id_).ability)
-        config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = ability
+        put_ability(config, seat, own.team(id_).ability, own.types)
     called["defense_formations"] = []
     return *put(own, ids, config, called), options
 
@@ -747,6 +747,11 @@ def _team_lines(own: OwnSet, team: OwnTeam) -> list[str]:
         if getattr(team.ability, key) is not None:
             lines.append(f"{key} = {getattr(team.ability, key)}")
     lines += [f"says = {quoted(team.ability.says)}"] if team.ability.says else []
+    lines += [f"script = {_strings(team.ability.script)}"] if team.ability.script else []
+    for part in team.ability.parts:
+        lines.append("[[ability.parts]]")
+        for key, value in part.model_dump(exclude_defaults=True).items():
+            lines.append(f"{key} = {quoted(value) if isinstance(value, str) else value}")
     if team.fourth:
         lines += ["", "[fourth_down]  # the lowest roll at which the sheet goes for it, by the milestone ahead"]
         lines += [f"{MILESTONE_KEYS[at]} = {roll}" for at, roll in sorted(team.fourth.items())]
