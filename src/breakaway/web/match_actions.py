@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from breakaway.club import host_requests
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
@@ -51,6 +52,7 @@ from breakaway.display.document import Why
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.display.review import Suggestion, advice, percent
+from breakaway.mail.host_acts import finish
 from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError
@@ -706,6 +708,7 @@ def _seen(at: SeatRequest) -> Snapshot:
 
 LOG = logging.getLogger(__name__)
 GLANCE = 1.0  # seconds between two looks at the clock
+LOST = timedelta(seconds=10)  # after so long, the process that took the last player's consent has died
 
 
 class Timekeeper:
@@ -718,6 +721,7 @@ class Timekeeper:
         self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
         self._retries = Retries(self.supervisor.clock)
         self._done: set[tuple[str, datetime]] = set()  # deadlines that have been handled
+        self._agreed: dict[str, datetime] = {}  # matches whose host has everybody's consent, and since when we know
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -735,18 +739,23 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
+        """Handles everything that is due in any match, and wakes the open pages of the matches that changed. Also
+        carries out what all players have agreed to, if the process that took the last answer died before it did.
 
         Returns the seconds until the next check: GLANCE, or fewer if a standing instruction may answer before that. If
         instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
+        self._agreed = {each: self._agreed.get(each, now) for each in host_requests.all_agreed(self.club)}
         self._done &= {*late, *answers}
-        self._retries.only([*late, *answers])
+        self._retries.only([*late, *answers, *self._agreed.items()])
         due = [(each, Club.resolve) for each in answers if each[1] <= now]
         for each, work in [*((each, keep_time) for each in late), *due]:
             if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
                 self._done.add(each)
+                self.hub.changed(each[0])
+        for each in self._agreed.items():
+            if each[1] + LOST <= now and self._retries.may(each) and self._is_dealt_with(each, finish):
                 self.hub.changed(each[0])
         soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
         return min((GLANCE, *soon))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from breakaway.core.language import UserError
 from breakaway.games.cycling.referee.race_files import DeskError
@@ -19,7 +20,19 @@ from breakaway.games.cycling.referee.race_files import DeskError
 OWN_FILES = ("", ".sealed", ".referee", ".mail")  # the endings of a race's own files
 MOST_BYTES = 400_000  # the most bytes in an order's text
 
+
+class _Group(TyperGroup):
+    """The commands, which work on files only: the matches of a server have a command of their own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments after the group's own options."""
+        if any(each.partition("=")[0] == "--database" for each in args):
+            _fail("a race in a server's database has a command of its own: breakaway host late --database FILE", 2)
+        return super().parse_args(ctx, args)
+
+
 referee = typer.Typer(
+    cls=_Group,
     no_args_is_help=True,
     help="Run a postal race: orders in, reports out. The race is a FILE, with the sealed orders in a file beside it.",
     rich_markup_mode=None,
