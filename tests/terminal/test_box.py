@@ -15,6 +15,7 @@ from breakaway.core.chance import NeedsCell
 from breakaway.core.language import UserError
 from breakaway.games.football.files.own_set import OwnCard, asking, begin, read_set, write_set
 from breakaway.games.football.files.own_words import described, play_in
+from breakaway.games.football.game import GAME
 from breakaway.games.football.text.orders import event_text, game_day_text
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import make_start, requested
@@ -135,7 +136,7 @@ def test_a_rule_that_reads_what_nobody_has_entered_asks_for_this_cell_alone(tmp_
     set_.chart[4, 0] = 0
     config, names, options = begin(set_, "herons", "otters", (1,), {})
     assert options["box"] == "new"
-    asked = asking(config, names)
+    asked = asking(config, names, GAME.start(config))
     assert asked.matchup[4][0] == 0
     with pytest.raises(NeedsCell) as needs:
         asked.matchup[4][1]

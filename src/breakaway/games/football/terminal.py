@@ -17,7 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
-from breakaway.games.football.box import USUAL, Box, entered, folder_of_set
+from breakaway.games.football.box.keeper import USUAL, entered, folder_of_set
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -34,6 +34,7 @@ from breakaway.games.football.rules.state import FootballConfig, FootballObserva
 from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.setup import OURS, FootballSetting
 from breakaway.games.football.statistics import drives_in
+from breakaway.games.football.terminal_box import TerminalBox
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
 from breakaway.games.manifest import load
@@ -706,10 +707,9 @@ class FootballDesk(FootballSetting, Desk):
             return request
         return request.model_copy(update={"box": str(folder_of_set(asked or USUAL))})
 
-    def owner(self, session: Session) -> Box | None:
+    def owner(self, session: Session) -> TerminalBox | None:
         """What remembers the cards that people read out, in a match with a set of their own."""
-        options = session.match.record.header["options"]
-        return Box(session, options) if "box" in options else None
+        return TerminalBox(session) if "box" in session.match.record.header["options"] else None
 
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
         """Explains how to type a die, a coin or a card."""
