@@ -111,7 +111,8 @@ class DatabaseShelf:
             if connection.execute(update(own_sets).where(ours).values(row)).rowcount != 1:
                 raise ChangedUnderUs(_("this set was changed at another table; nothing was written"))
         else:
-            if connection.scalar(select(func.count()).where(own_sets.c.holder == self._key["holder"])) >= MOST_SETS:
+            held = connection.scalar(select(func.count()).where(own_sets.c.holder == self._key["holder"]))
+            if (held or 0) >= MOST_SETS:
                 raise UserError(say("this browser has {n} sets already; delete one first", n=MOST_SETS))
             connection.execute(insert(own_sets).values(**self._key, **row))
 
@@ -418,7 +419,7 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
     text, rest = parted(line, is_order, owner)
     if not text and dice and not is_first:
         return "", line
-    text = text or line
+    text, rest = (text, rest) if text else (line, "")
     words = _reading(lambda: owner.order(seat, text), text, rest)
     observation = table.match.observation(seat)
     order, partial = observation.read(owner.tidy(observation, words))
@@ -456,7 +457,8 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
     _check(table, seat, stamp)
     match, screen = table.match, Answers()
     if not match.typed and not _is_begun(table):
-        last = next((each for each in reversed(match.fold.entries) if isinstance(each, TurnEntry)), None)
+        standing = (each.entry for each in reversed(match.fold.standing))
+        last = next((each for each in standing if isinstance(each, TurnEntry)), None)
         if not match.history or last is None:
             raise NotNow(_("There is nothing to take back."))
         outcomes = list(last.chance)

@@ -1,6 +1,6 @@
 """People's own cards and tables at any screen: what they are asked, what they answer, and what is remembered.
 
-A game keeps them (`Kit.own_cards`). The terminal and the pages ask with the same functions and understand the same words.
+A game keeps them (`Kit.own_cards`). The terminal and the pages ask with the same functions and read the same words.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class TapGroup:
-    """Answers under a heading. `kind`: `chips`, `hits` (a list that the first letters narrow), `black` or `white` dice."""
+    """Answers under a heading.
+
+    `kind`: `chips`, `hits` (a list that the first letters narrow), or the faces of a `black` or `white` die.
+    """
 
     title: str
     taps: Sequence[Tap]
@@ -114,10 +117,10 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class BlankSheet:
-    """Something new to fill in, part by part. `kind` says how `Owner.composed` makes a line of it.
+    """Something new to fill in, part by part. `kind` says how `OwnCards.composed` makes a line of it.
 
     `title`: the tap that opens it, empty if it is open. `note`: what the parts are for. `is_drawn`: whether it is a
-    card that `Owner.drawn` can draw while it is filled in.
+    card that `OwnCards.drawn` can draw while it is filled in.
     """
 
     kind: str
@@ -225,12 +228,6 @@ class PageOwner(Owner, Protocol):
     def cell(self, needs: NeedsCell) -> BoxQuestion:
         """What to ask for something on people's cards and sheets that a rule needs to know."""
 
-    def composed(self, kind: str, given: Mapping[str, str]) -> str:
-        """The line that says what was filled into a `BlankSheet` of this kind. Raises UserError."""
-
-    def drawn(self, given: Mapping[str, str]) -> CardPicture:
-        """The picture of a card of which so much was tapped or typed. Raises UserError."""
-
     def entries(self) -> list[EnteredLine]:
         """What was entered lately, the latest first."""
 
@@ -263,6 +260,12 @@ class OwnCards(Protocol):
 
     def teams(self, texts: Mapping[str, str]) -> list[str]:
         """The teams of a set, given the texts of its files."""
+
+    def composed(self, kind: str, given: Mapping[str, str]) -> str:
+        """The line that says what was filled into a `BlankSheet` of this kind. Raises UserError."""
+
+    def drawn(self, given: Mapping[str, str]) -> CardPicture:
+        """The picture of a card of which so much was tapped or typed. Raises UserError."""
 
     def sit(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> PageOwner:
         """What remembers the people's cards in a match. Raises UserError."""

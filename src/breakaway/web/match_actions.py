@@ -38,6 +38,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
+from breakaway.club.own_cards import BOX
 from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
@@ -72,7 +73,18 @@ from breakaway.web.match_panels import (
     waiting_of,
 )
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
-from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
+from breakaway.web.request import (
+    At,
+    AtKnown,
+    Form,
+    Posted,
+    SeatRequest,
+    TheClub,
+    Who,
+    bring_to_hand,
+    must_be_shown,
+    name_of,
+)
 from breakaway.web.time_control import time_of
 
 # --- The umpire's rulings in a browser.
@@ -250,6 +262,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
     def whose(found: Found) -> int:
         mine[:] = who.seats_in(found.listed.seats, found.held(who.secrets))
+        must_be_shown(found, who)
         asked = found.listed.waiting if len(mine) > 1 else mine
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
@@ -275,6 +288,8 @@ def see(at: At, draft: str = "") -> Response:
         arrive(at.club.database, at.match_id, found.seat)
         at.hub.changed(at.match_id)
         found = at.seen()
+    if enters_cards(found.look) and "table" not in at.request.query_params:
+        return go(at.request, f"{at.address}/box")
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -471,12 +486,14 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    may_choose = may_choose and not enters_cards(look)
     is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
+        "boxed": enters_cards(look),
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
@@ -573,6 +590,12 @@ def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str
 def rolls(look: SeatView) -> bool:
     """Whether all choices are in and the players now roll their own dice and draw their cards."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
+
+
+def enters_cards(look: SeatView) -> bool:
+    """Whether this seat plays with people's own cards, which are entered on a page of their own."""
+    options, seat = look.header["options"], look.observation.seat
+    return BOX in options and look.header["chance"] == TYPED and seat != SPECTATOR and not look.is_over
 
 
 def sealed_text(look: SeatView) -> str:

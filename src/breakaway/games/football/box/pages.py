@@ -144,7 +144,7 @@ class PageBox(Box):
         phase, asked, note = observation.view.phase, *question.question_and_note(observation)
         buttons = question.buttons(observation)
         taps = [Tap(each.order, each.label, each.says) for each in buttons if each.kind != "main"]
-        extras = [Tap(each.value, each.label) for each in question.extras(observation)]
+        extras = [Tap(each.order, each.label) for each in question.extras(observation)]
         if phase == terms.CALL:
             groups = [*self._hand(seat), TapGroup(_("Or"), taps)]
             example = _("inside run 2, or the whole down: inside run 2 5 2 stiff")
@@ -316,32 +316,6 @@ class PageBox(Box):
             return None
         return BlankSheet("defense", _(NEW), self._call_parts(seat, ("1", "2")), _("Call it and remember it"))
 
-    def composed(self, kind: str, given: Mapping[str, str]) -> str:
-        """The line that says what was filled into a `BlankSheet` of this kind. Raises UserError."""
-        formation = given.get("formation.other") or given.get("formation", "")
-        found = {
-            "card": lambda: _card_words(given),
-            "event": lambda: _event_words(given),
-            "play": lambda: _play_words(given, ""),
-            "call": lambda: f"{formation}: {_call_words(given, '')}",
-            "offense": lambda: f"{formation}: {' / '.join(filter(None, (_play_words(given, n) for n in '12')))}",
-            "defense": lambda: f"{formation}: {' / '.join(filter(None, (_call_words(given, n) for n in '12')))}",
-        }
-        words = found[kind]() if kind in found else ""
-        if not words.strip(" :/"):
-            raise UserError(_("Tap what stands on the card first."))
-        if not formation and kind in ("call", "offense", "defense"):
-            raise UserError(_("Tap the formation, or type its name."))
-        return f"new {words}" if kind == "card" else words
-
-    def drawn(self, given: Mapping[str, str]) -> CardPicture:
-        """The picture of a card of which so much was tapped or typed. Raises UserError."""
-        try:
-            words = given.get("line", "").strip() or _card_words(given)
-        except UserError:  # the kind is still missing
-            words = _card_words({**given, "event": ""})
-        return picture_of(described(re.sub(r"^new\b[ :,]*", "", words, flags=re.IGNORECASE)))
-
 
 def picture_of(said: Described) -> CardPicture:
     """The picture of a Game Day card as far as it is known."""
@@ -401,6 +375,32 @@ class OwnBoxes:
             return [team.name for team in set_of("", texts).teams.values()]
         except BadData:
             return []
+
+    def composed(self, kind: str, given: Mapping[str, str]) -> str:
+        """The line that says what was filled into a `BlankSheet` of this kind. Raises UserError."""
+        formation = given.get("formation.other") or given.get("formation", "")
+        found = {
+            "card": lambda: _card_words(given),
+            "event": lambda: _event_words(given),
+            "play": lambda: _play_words(given, ""),
+            "call": lambda: f"{formation}: {_call_words(given, '')}",
+            "offense": lambda: f"{formation}: {' / '.join(filter(None, (_play_words(given, n) for n in '12')))}",
+            "defense": lambda: f"{formation}: {' / '.join(filter(None, (_call_words(given, n) for n in '12')))}",
+        }
+        words = found[kind]() if kind in found else ""
+        if not words.strip(" :/"):
+            raise UserError(_("Tap what stands on the card first."))
+        if not formation and kind in ("call", "offense", "defense"):
+            raise UserError(_("Tap the formation, or type its name."))
+        return f"new {words}" if kind == "card" else words
+
+    def drawn(self, given: Mapping[str, str]) -> CardPicture:
+        """The picture of a card of which so much was tapped or typed. Raises UserError."""
+        try:
+            words = given.get("line", "").strip() or _card_words(given)
+        except UserError:  # the kind is still missing
+            words = _card_words({**given, "event": ""})
+        return picture_of(described(re.sub(r"^new\b[ :,]*", "", words, flags=re.IGNORECASE)))
 
     def sit(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> PageBox:
         """What remembers the people's cards in a match. Raises UserError."""

@@ -474,16 +474,23 @@ class Row(list[int]):
 
 
 class Printed(list[int]):
-    """One part of all Game Day cards. It raises NeedsCell if a rule reads what nobody has looked up of the drawn card."""
+    """One part of all Game Day cards. It raises NeedsCell if a rule reads what nobody has looked up of a card that was
+    drawn in this turn. Of all other cards, the sheets' common sense reads our usual values.
+    """
 
     def __init__(self, cells: Sequence[int], missing: Sequence[int], part: str, state: Football) -> None:
         super().__init__(cells)
-        self.missing, self.part, self.state = frozenset(missing), part, state
+        self.missing, self.part, self.state, self.before = frozenset(missing), part, state, list(state.deck)
 
     def __getitem__(self, at: Any) -> Any:
-        if at in self.missing and at == self.state.game_day:
+        if at in self.missing and self._is_drawn(at):
             raise NeedsCell(self.part, -1, (int(at),))
         return super().__getitem__(at)
+
+    def _is_drawn(self, at: int) -> bool:
+        deck = self.state.deck
+        is_shuffled = any(now > then for now, then in zip(deck, self.before, strict=True))
+        return bool(at == self.state.game_day or deck[at] < (1 if is_shuffled else self.before[at]))
 
 
 def asking(config: FootballConfig, called: Names, state: Football) -> FootballConfig:

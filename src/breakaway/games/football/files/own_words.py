@@ -212,8 +212,8 @@ def described(text: str) -> Described:
     elif bare:
         raise UserError(
             say(
-                "what does {typed} stand for? Please write run +2 or pass -1 for the event, d and o for the corners, fg "
-                "and punt for the kicks",
+                "what does {typed} stand for? Please write run +2 or pass -1 for the event, d and o for the corners, "
+                "fg and punt for the kicks",
                 typed=repr(bare[0]),
             )
         )
