@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,10 +28,11 @@ from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome
 from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, say
-from breakaway.core.observation import NotNow, Refused
+from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import Event
 from breakaway.core.state import json_of
-from breakaway.display.match_page import outcome_of
+from breakaway.display.document import Line
+from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
     Answers,
@@ -216,7 +218,7 @@ class OpenBox:
     name: str
     stamp: str
     question: BoxQuestion | None
-    told: list[Event]
+    told: list[Line]
     typed: list[tuple[str, str]]
     may_undo: bool
     entries: list[EnteredLine]
@@ -254,7 +256,7 @@ def _opened(table: Table, seat: int) -> OpenBox:
         name=str(match.record.header["options"][BOX]),
         stamp=stamp_of(table),
         question=question,
-        told=observation.told(table.so_far(match.typed)) if rolling else [],
+        told=_told(owner, observation, table.so_far(match.typed)) if rolling else [],
         typed=typed,
         may_undo=bool(match.typed or match.history or (rolling and match.sealed)),
         entries=owner.entries(),
@@ -262,6 +264,11 @@ def _opened(table: Table, seat: int) -> OpenBox:
         unseen=owner.unseen(),
         is_home=not match.place.startswith(OWN),
     )
+
+
+def _told(owner: PageOwner, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Line]:
+    found = [(each, told_line(observation, each)) for each in observation.told(events)]
+    return [replace(line, text=owner.said(observation, each, line.text)) for each, line in found]
 
 
 def _can_be(table: Table, typed: Sequence[int]) -> bool:
@@ -314,7 +321,7 @@ def answer(table: Table, seat: int, line: str, more: Sequence[str], ahead: str, 
     _check(table, seat, stamp)
     screen = Answers(more)
     owner = owner_of(table, screen)
-    line, is_first = " ".join(part for part in (line.strip(), "") if part), True
+    line, is_first = line.strip(), True
     if not line:
         said.refused = _("Tap or type an answer first.")
         return
@@ -355,7 +362,7 @@ def _one(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool) -
         except NeedsCell as needs:
             if not is_first:
                 return "", line
-            _reading(lambda: owner.fill(needs, line), line, "")
+            _reading(partial(owner.fill, needs, line), line, "")
             _go_on(table, owner)
             return line, ""
         except NeedsOutcome as needs:
@@ -415,7 +422,7 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
             return False
         return found.why_not(order) is None
 
-    dice, after = dice_and_rest(line)
+    dice = dice_and_rest(line)[0]
     text, rest = parted(line, is_order, owner)
     if not text and dice and not is_first:
         return "", line
@@ -491,7 +498,10 @@ def _is_begun(table: Table) -> bool:
 
 
 def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], said: Answered) -> None:
-    """Enters an entry again with the right words. Turns that were played stay as they are. Raises NotNow or UserError."""
+    """Enters an entry again with the right words. Turns that were played stay as they are.
+
+    Raises NotNow or UserError.
+    """
     check_person(table, seat)
     screen = Answers(more)
     try:

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from breakaway.core.chance import NeedsCell, NeedsOutcome
 from breakaway.core.language import UserError, marked
 from breakaway.core.observation import Observation
+from breakaway.core.rules import Event
 from breakaway.records.match import Match
 
 # --- Who asks and who answers.
@@ -227,6 +228,9 @@ class PageOwner(Owner, Protocol):
 
     def cell(self, needs: NeedsCell) -> BoxQuestion:
         """What to ask for something on people's cards and sheets that a rule needs to know."""
+
+    def said(self, observation: Observation[Any, Any], event: Event, text: str) -> str:
+        """The sentence of an event as people with their own cards understand it."""
 
     def entries(self) -> list[EnteredLine]:
         """What was entered lately, the latest first."""

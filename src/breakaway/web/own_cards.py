@@ -21,8 +21,8 @@ from starlette.responses import HTMLResponse, Response
 
 from breakaway.club.match_snapshot import Requester, Snapshot
 from breakaway.club.own_cards import (
-    Answered,
     AnotherQuestion,
+    Answered,
     answer,
     cards_of,
     correct,
@@ -36,7 +36,6 @@ from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, as_sentence, marked, read_by, say
 from breakaway.core.observation import NotNow
 from breakaway.display.endings import scene_of
-from breakaway.display.match_page import told_line
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.own_cards import OwnCards
 from breakaway.server.budgets import PageRoute
@@ -169,7 +168,6 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
     with read_by(at.reader(found)):
         box = open_box(at.club, at.match_id, Requester(at.who.secrets, at.seat_in))
         scene = scene_of(observation, look.log, (), lambda: found.plays, look.thrown)
-        told = [told_line(observation, each) for each in box.told]
     turn = whose_turn(look, scene)
     return {
         "match": {"id": look.id, "title": found.title, "game": observation.game.name},
@@ -177,7 +175,6 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
         "look": look,
         "scene": scene,
         "box": box,
-        "told": told,
         "said": said,
         "refused": as_sentence(said.refused) if said.refused else "",
         "typed": said.line if said.refused else "",

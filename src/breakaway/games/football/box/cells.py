@@ -16,9 +16,9 @@ from breakaway.games.football.files.own_words import (
     expected,
     fold,
     formation_and_rest,
+    known_text,
     named,
     of_card,
-    own_card_text,
 )
 from breakaway.games.football.files.teams import SITUATIONS, parse_band
 from breakaway.games.football.rules import terms
@@ -110,7 +110,7 @@ def _card_part(box: Reader, part: str, at: int) -> AskedCell:
     if part == "event":
         offers = [(f"{kind} {n:+d}", f"{_(kind)} {n:+d}") for kind in ("run", "pass") for n in (-3, -2, -1, 1, 2, 3)]
         offers += [(each, _(each)) for each in ("pass incomplete", "run turnover", "pass turnover", "none")]
-    where = say("Game Day card {n}, {card}", n=at + 1, card=title or own_card_text(card))
+    where = say("Game Day card {n}, {card}", n=at + 1, card=title or known_text(card))
     return AskedCell(where, _(SAID[part]), change, offers)
 
 

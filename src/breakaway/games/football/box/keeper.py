@@ -12,6 +12,7 @@ from breakaway.core.chance import NeedsCell
 from breakaway.core.data_files import BadData
 from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError, _, say
+from breakaway.core.rules import Event
 from breakaway.display.match_page import fitting, outcome_of
 from breakaway.games.football.box import cells
 from breakaway.games.football.display import question
@@ -35,16 +36,18 @@ from breakaway.games.football.files.own_words import (
     fold,
     formation_and_rest,
     is_card,
+    known_text,
     named,
     of_card,
     open_parts,
-    own_card_text,
     parts_of,
     play_in,
 )
+from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.rules.terms import CARDS, DECK
+from breakaway.games.football.text import names as called
 from breakaway.games.football.text.names import CLASSES
 from breakaway.games.football.text.names import side as side_of
 from breakaway.games.football.text.orders import Call, Play, best_back, call_text, play_text, read_call
@@ -129,7 +132,10 @@ class Entered:
 
 
 class Box:
-    """The owner's set in one match (`players.own_cards.Owner`). It asks at the `screen` and keeps the set on the `shelf`."""
+    """The owner's set in one match (`players.own_cards.Owner`).
+
+    It asks at the `screen` and keeps the set on the `shelf`.
+    """
 
     def __init__(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> None:
         self.match, self.shelf, self.screen = match, shelf, screen
@@ -298,7 +304,7 @@ class Box:
             if said.title or self._is_enough(said) or fold(text) == fold(title):
                 self._fill_in(found, said)
                 return found
-            about = say("Is it {title} ({card})", title=title, card=own_card_text(card))
+            about = say("Is it {title} ({card})", title=title, card=known_text(card))
             more = self.screen.ask(
                 say("{about}? y, or what else stands on it", about=about),
                 [("y", say("Yes, it is")), ("new", say("No, a new card"))],
@@ -323,7 +329,7 @@ class Box:
                 say("all {n} cards are known, and none that is left is like that; correct the wrong one", n=DECK)
             )
         at, card, title = len(self.own.cards), said.card(), said.called()
-        shown = ": ".join(filter(None, (title, own_card_text(card))))
+        shown = ": ".join(filter(None, (title, known_text(card))))
         self.enter(
             say("{card}, card {n} of {all}", card=shown, n=at + 1, all=DECK),
             ["card", at],
@@ -338,7 +344,7 @@ class Box:
         news = [name for name in open_parts(card) if getattr(said, name) is not None]
         if news:
             full = of_card(title, card).with_more(replace(said, title=title or said.title))
-            shown = f"{full.called()}: {own_card_text(full.card())}"
+            shown = f"{full.called()}: {known_text(full.card())}"
             made = full.called(), full.card()
             self.enter(shown, ["card", at], lambda: self.own.cards.__setitem__(at, made), is_joint=True)
 
@@ -355,7 +361,7 @@ class Box:
         if len({self.own.cards[at] for at in found}) == 1 or not (said.missing() or title):
             return found[0]
         listed = "; ".join(
-            f"{at + 1} {self.own.cards[at][0]} ({own_card_text(self.own.cards[at][1])})" for at in found[:8]
+            f"{at + 1} {self.own.cards[at][0]} ({known_text(self.own.cards[at][1])})" for at in found[:8]
         )
         raise UserError(
             say(
@@ -426,7 +432,7 @@ class Box:
         if not said.title and title == replace(was, title="").called():
             new.title = ""
         self.own.cards[at] = new.called(), new.card()
-        return f"{new.called()} ({own_card_text(new.card())})"
+        return f"{new.called()} ({known_text(new.card())})"
 
     # --- orders: plays and calls by name, and new cards
 
@@ -756,6 +762,23 @@ class Box:
                 raise
             self.own.defense_types[free[-1]] = name
             return call_in(text, self.own.defense_types)
+
+
+def in_own_words(observation: FootballObservation, event: Event, text: str) -> str:
+    """The sentence of an event as people with their own cards understand it: their cards have no numbers, and which card
+    of a pile was burned or drawn stays open.
+    """
+    names = observation.names
+    if not names.get("unseen"):
+        return text
+    if event.rule == happened.CARD_BURNT:
+        return say("{team}: burn the top card of the draw pile", team=called.team(names, event.seat))
+    if event.rule == happened.FORMATION_DRAWN:
+        return say("{text}: put the top card of this formation on the board", text=text)
+    if found := re.search(r"\b(card|Karte) (\d+)\b", text):
+        card = entered(names, event.seat, int(found[2]) - 1)
+        return f"{text[: found.start()]}{card}{text[found.end() :]}"
+    return text
 
 
 def entered(names: Any, seat: int, card: int) -> str:

@@ -10,13 +10,23 @@ from typing import Any
 from breakaway.core.chance import NeedsCell, NeedsOutcome
 from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, _, many, marked, say
+from breakaway.core.rules import Event
 from breakaway.display.match_page import outcome_of
 from breakaway.games.football.box.cells import CALL, PLAY, USUAL_FORMATIONS, cell_of
-from breakaway.games.football.box.keeper import GAME_DAY, USUAL, Box, SetFolder, folder_of_set, is_set_name
+from breakaway.games.football.box.keeper import (
+    GAME_DAY,
+    USUAL,
+    Box,
+    SetFolder,
+    folder_of_set,
+    in_own_words,
+    is_set_name,
+)
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import set_of, shares, unseen_parts, write_texts
-from breakaway.games.football.files.own_words import OPEN, SAID, Described, described, own_card_text
+from breakaway.games.football.files.own_words import OPEN, SAID, Described, described, known_text
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.rules.terms import BLOCKED, CARDS, DECK, FOOTBALL, NO_EVENT, PASS
 from breakaway.games.football.text.names import CLASSES, capital
 from breakaway.games.football.text.names import side as side_of
@@ -28,8 +38,8 @@ from breakaway.players.own_cards import (
     BoxQuestion,
     CardPicture,
     EnteredLine,
-    Shelf,
     SheetPart,
+    Shelf,
     Tap,
     TapGroup,
 )
@@ -136,6 +146,10 @@ class PageBox(Box):
         """What nobody has entered yet, part by part."""
         return unseen_parts(self.own)
 
+    def said(self, observation: FootballObservation, event: Event, text: str) -> str:
+        """The sentence of an event as people with their own cards understand it."""
+        return in_own_words(observation, event, text)
+
     # --- choices
 
     def choice(self, seat: int) -> BoxQuestion:
@@ -218,12 +232,12 @@ class PageBox(Box):
 
     def _turn_card(self, can_be: Callable[[int], bool]) -> BoxQuestion:
         """The Game Day card: those that are known and left, and one that is new."""
-        cards = [(title or own_card_text(card), at, card) for at, (title, card) in enumerate(self.own.cards)]
+        cards = [(title or known_text(card), at, card) for at, (title, card) in enumerate(self.own.cards)]
         taps = []
         for title, at, card in sorted(cards, key=lambda each: each[0].casefold()):
             if can_be(at):
                 kind = "" if card.event in (NO_EVENT, OPEN) else "pass" if card.kind == PASS else "run"
-                taps.append(Tap(str(at + 1), title, own_card_text(card), kind))
+                taps.append(Tap(str(at + 1), title, known_text(card), kind))
         hint = say("{n} of {all} cards are known.", n=len(cards), all=DECK)
         title = _("Its first letters, or its event")
         sheet = _card_sheet() if len(cards) < DECK else None
@@ -323,7 +337,7 @@ def picture_of(said: Described) -> CardPicture:
     if said.event is not None and said.event.event != NO_EVENT:
         kind = "pass" if said.event.kind == PASS else "run"
         event = event_text(said.event).split(" ", 1)[1].replace("-", "\N{MINUS SIGN}")
-        event = _(event) if not event[0] in "+\N{MINUS SIGN}" else event
+        event = _(event) if event[0] not in "+\N{MINUS SIGN}" else event
     elif said.event is not None:
         event = _("No event")
     values = []

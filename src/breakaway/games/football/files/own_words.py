@@ -159,13 +159,19 @@ def open_parts(card: GameDay) -> list[str]:
 
 
 def own_card_text(card: GameDay) -> str:
-    """Writes a card so that `parse_own_card` can read it, with ? for what nobody has looked up: `run +2, d ?, o 1 ...`."""
+    """Writes a card so that `parse_own_card` can read it, with ? for what nobody has looked up: `run +2, d ? ...`."""
     unknown = open_parts(card)
     event, *rest = game_day_text(card._replace(**{name: getattr(GameDay(), name) for name in unknown})).split(", ")
     named = dict(zip(NAMES.values(), NAMES, strict=True))
     parts = ["?" if "event" in unknown else event]
     parts += [f"{named[name]} ?" if name in unknown else part for name, part in zip(named, rest, strict=True)]
     return ", ".join(parts)
+
+
+def known_text(card: GameDay) -> str:
+    """What is known of a card, for people to read: `run +2, o 1; the rest is open`."""
+    parts = [each for each in own_card_text(card).split(", ") if not each.endswith("?")]
+    return say("{known}; the rest is open", known=", ".join(parts)) if open_parts(card) else ", ".join(parts)
 
 
 def parse_own_card(text: str) -> GameDay:
