@@ -70,7 +70,7 @@ def play(client: Any, where: str, page: Any, *lines: str) -> Any:
 
 
 def asked(page: Any) -> str:
-    found = re.search(r'<h1 id="asked">(.*?)</h1>', page.text)
+    found = re.search(r'<h1 id="asked" tabindex="-1">(.*?)</h1>', page.text)
     assert found, page.text[:2000]
     return unescape(found[1])
 

@@ -93,7 +93,8 @@ class Tap:
 class TapGroup:
     """Answers under a heading.
 
-    `kind`: `chips`, `hits` (a list that the first letters narrow), or the faces of a `black` or `white` die.
+    `kind`: `chips`, `hits` (a list that the first letters narrow), the faces of a `black` or `white` die, or `more`: other
+    things to do, below something new to fill in.
     """
 
     title: str

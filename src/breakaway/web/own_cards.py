@@ -96,12 +96,15 @@ def picture(at: At) -> Response:
     at.must_play(_(NOT_YOURS))
     game = find(at.club.found(at.match_id).listed.game)
     given = {name: value[:LONGEST_LINE] for name, value in at.request.query_params.items()}
-    refused, drawn = "", None
+    return HTMLResponse(text_of(at.request, "box_picture.html", **_drawn(game, given)))
+
+
+def _drawn(game: Game[Any, Any], given: dict[str, str]) -> dict[str, Any]:
+    """The picture of a card as far as it was tapped or typed, or why there is none."""
     try:
-        drawn = _cards(game).drawn(given)
+        return {"drawn": _cards(game).drawn(given), "undrawn": ""}
     except UserError as error:
-        refused = as_sentence(str(error))
-    return HTMLResponse(text_of(at.request, "box_picture.html", drawn=drawn, refused=refused))
+        return {"drawn": None, "undrawn": as_sentence(str(error))}
 
 
 def _did(at: SeatRequest, said: Answered, action: Any, form: Posted, goes_on: bool = True) -> Response:
@@ -169,7 +172,9 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
         box = open_box(at.club, at.match_id, Requester(at.who.secrets, at.seat_in))
         scene = scene_of(observation, look.log, (), lambda: found.plays, look.thrown)
     turn = whose_turn(look, scene)
+    given = _kept(form) if form and said.refused else {}
     return {
+        **_drawn(observation.game, given),
         "match": {"id": look.id, "title": found.title, "game": observation.game.name},
         "place": at.place,
         "look": look,
@@ -178,7 +183,7 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
         "said": said,
         "refused": as_sentence(said.refused) if said.refused else "",
         "typed": said.line if said.refused else "",
-        "given": _kept(form) if form and said.refused else {},
+        "given": given,
         "correcting": at.request.url.path.endswith("/correct") and bool(said.asks),
         "n": form.text("n") if form else "",
         "tab_title": tab_title(scene, found.title, box.question is not None),

@@ -765,8 +765,9 @@ class Box:
 
 
 def in_own_words(observation: FootballObservation, event: Event, text: str) -> str:
-    """The sentence of an event as people with their own cards understand it: their cards have no numbers, and which card
-    of a pile was burned or drawn stays open.
+    """The sentence of an event as people with their own cards understand it.
+
+    Their cards have no numbers, and which card of a pile was burned or drawn stays open.
     """
     names = observation.names
     if not names.get("unseen"):

@@ -160,7 +160,8 @@ class PageBox(Box):
         taps = [Tap(each.order, each.label, each.says) for each in buttons if each.kind != "main"]
         extras = [Tap(each.order, each.label) for each in question.extras(observation)]
         if phase == terms.CALL:
-            groups = [*self._hand(seat), TapGroup(_("Or"), taps)]
+            hand = self._hand(seat) or [TapGroup(_("Your plays"), [])]
+            groups = [*hand, TapGroup(_("Or"), taps, "more")]
             example = _("inside run 2, or the whole down: inside run 2 5 2 stiff")
             return BoxQuestion(asked, note, groups, self._play_sheet(seat), (), extras, example)
         if phase == terms.DEFENSE:
