@@ -175,7 +175,9 @@ def shelf_of(table: Table, cards: OwnCards) -> Shelf:
     if match.place.startswith(OWN):
         holder = match.place.removeprefix(OWN)
         return DatabaseShelf(store.database, holder, match.game.name, name, store.also)
-    return cards.at(Path(match.place)) if match.place else cards.home(name)
+    if not match.place:  # never the owner's folder: a visitor could have chosen the name
+        raise NotNow(_("Nobody knows where the set of this match is kept."))
+    return cards.at(Path(match.place))
 
 
 def owner_of(table: Table, screen: Answers) -> PageOwner:

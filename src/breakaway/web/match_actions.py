@@ -162,7 +162,7 @@ class RematchPanel:
 def again_of(look: SeatView) -> RematchPanel | None:
     """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
-    if not look.is_over or look.is_scripted:
+    if not look.is_over or look.is_scripted or BOX in look.header["options"]:
         return None
     if offer and offer.became:
         return RematchPanel(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")

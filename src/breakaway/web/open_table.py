@@ -446,6 +446,8 @@ def start_of(request: Request, asked_for: NewTable, who: Visitor) -> tuple[Start
     """
     if not asked_for.box:
         return _start_of(asked_for, who, {})
+    if {HERE, LINK, HUMAN} & {*asked_for.seats}:
+        raise UserError(_("With cards of your own, the computer plays the other team: choose who plays it."))
     with set_folder(request, who, find(asked_for.game), asked_for.box) as folder:
         return _start_of(asked_for, who, {BOX: folder})
 

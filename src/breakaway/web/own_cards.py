@@ -94,6 +94,7 @@ def corrected(at: At, form: Form) -> Response:
 def picture(at: At) -> Response:
     """The picture of a card as far as it was tapped or typed. Depends on nothing but the address."""
     at.must_play(_(NOT_YOURS))
+    at.seat()
     game = find(at.club.found(at.match_id).listed.game)
     given = {name: value[:LONGEST_LINE] for name, value in at.request.query_params.items()}
     return HTMLResponse(text_of(at.request, "box_picture.html", **_drawn(game, given)))
