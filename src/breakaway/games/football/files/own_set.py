@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import NeedsCell
 from breakaway.core.data_files import BadData, read_toml, toml_in
 from breakaway.core.game import Shape
-from breakaway.core.language import Names
+from breakaway.core.language import Names, _, marked, say
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import (
     SIDES,
@@ -27,7 +27,7 @@ from breakaway.games.football.files.cards import (
     put_deck,
 )
 from breakaway.games.football.files.config import Library, names, our_deck, resolve
-from breakaway.games.football.files.own_words import OPEN, SAID, open_parts, own_card_text, parse_own_card
+from breakaway.games.football.files.own_words import OPEN, SAID, known_text, open_parts, own_card_text, parse_own_card
 from breakaway.games.football.files.teams import (
     SITUATIONS,
     TeamAbility,
@@ -232,9 +232,9 @@ FRONTS = 3 * (MOST + 1 - LEAST) * 6
 def shares(own: OwnSet) -> list[Share]:
     """How many Game Day cards and matchups are known, and the same for each team's cards and sheets."""
     found = [
-        ("Game Day cards", len(own.cards), DECK),
-        ("matchup chart", len(own.chart), TYPES * DEFENSE_TYPES),
-        ("spy table", len(own.spy), 6 * COLUMNS),
+        (_("Game Day cards"), len(own.cards), DECK),
+        (_("matchup chart"), len(own.chart), TYPES * DEFENSE_TYPES),
+        (_("spy table"), len(own.spy), 6 * COLUMNS),
     ]
     for team in own.teams.values():
         found += team_shares(team)
@@ -247,10 +247,14 @@ def team_shares(team: OwnTeam) -> list[Share]:
     offense = len(team.chart) + len(team.plan) + len(team.late) + len(team.codes) + len(team.plays)
     most = CHARTS + MOST + 1 - LEAST + 3 + CODED + PLAYED
     return [
-        (f"{team.name}, offense cards", whole, CARDS),
-        (f"{team.name}, defense cards", len(team.defense), DEFENSES),
-        (f"{team.name}, defense sheet", len(team.front) + len(team.back) + len(team.fourth), FRONTS + BACKS + 4),
-        (f"{team.name}, offense sheet", offense, most),
+        (say("{team}, offense cards", team=team.name), whole, CARDS),
+        (say("{team}, defense cards", team=team.name), len(team.defense), DEFENSES),
+        (
+            say("{team}, defense sheet", team=team.name),
+            len(team.front) + len(team.back) + len(team.fourth),
+            FRONTS + BACKS + 4,
+        ),
+        (say("{team}, offense sheet", team=team.name), offense, most),
     ]
 
 
@@ -259,28 +263,31 @@ def unseen_parts(own: OwnSet) -> list[str]:
     found = []
     for title, card in own.cards:
         if parts := open_parts(card):
-            found.append(f"{title or own_card_text(card)}: {', '.join(part.replace('_', ' ') for part in parts)}")
+            found.append(f"{title or known_text(card)}: {'; '.join(_(SAID[part]) for part in parts)}")
     for d, name in enumerate(own.defense_types):
         missing = [own.types[t] for t in range(TYPES) if (d, t) not in own.chart]
         if missing:
-            found.append(f"Matchups of {name}: {'all' if len(missing) == TYPES else ', '.join(missing)}")
+            listed = _("all") if len(missing) == TYPES else ", ".join(missing)
+            found.append(say("Matchups of {defense}: {types}", defense=name, types=listed))
     for team in own.teams.values():
         halves = [card for card in team.offense if card is not None and None in card.plays]
         for half in halves:
             known = ", ".join(play_text(play, own.types) for play in half.plays if play is not None)
-            found.append(f"{team.name}, {team.formations[half.formation]} with {known}: the play on its other side")
+            shown = f"{team.name}, {team.formations[half.formation]}: {known}"
+            found.append(say("{card}: the play on its other side", card=shown))
         for at, formation in enumerate(CLASSES if team.front or team.back else ()):
             states = [
                 s for s in range(LEAST, MOST + 1) if any((at * STATES + s) * 6 + d not in team.front for d in range(6))
             ]
             if states:
-                found.append(f"{team.name}, front of the defense sheet, {formation}: Game States {_bands(states)}")
+                says = marked("{team}, front of the defense sheet, {kind}: Game States {states}")
+                found.append(say(says, team=team.name, kind=_(formation), states=_bands(states)))
             for s, strategy in enumerate(STRATEGIES):
                 rolls = [str(d + 1) for d in range(6) if (at * 3 + s) * 6 + d not in team.back]
                 if rolls:
-                    found.append(
-                        f"{team.name}, back of the defense sheet, {formation}, {strategy}: rolls {' '.join(rolls)}"
-                    )
+                    says = marked("{team}, back of the defense sheet, {kind}, {strategy}: rolls {rolls}")
+                    named = {"kind": _(formation), "strategy": strategy, "rolls": " ".join(rolls)}
+                    found.append(say(says, team=team.name, **named))
     return found
 
 
