@@ -198,6 +198,15 @@ def stamp_of(table: Table) -> str:
     return sha256(repr(about).encode()).hexdigest()[:12]
 
 
+def asked_seat(table: Table, seat: int) -> int:
+    """The seat that has to choose: this one, or another that its player decides for.
+
+    One person sits at a table with own cards, so every seat for people is that person's.
+    """
+    missing = table.match.missing()
+    return seat if seat in missing else next((each for each in table.people if each in missing), seat)
+
+
 def needs_of(table: Table) -> NeedsOutcome | NeedsCell | None:
     """The die, card or cell that the turn needs next. None if a person has to choose, and after the end."""
     if table.match.is_over() or table.match.missing():
@@ -248,8 +257,8 @@ def _opened(table: Table, seat: int) -> OpenBox:
         question = owner.die(needs, lambda k: _can_be(table, [*match.typed, k]))
     elif isinstance(needs, NeedsCell):
         question = owner.cell(needs)
-    elif seat in match.missing() and seat in table.people:
-        question = owner.choice(seat)
+    elif asked_seat(table, seat) in match.missing():
+        question = owner.choice(asked_seat(table, seat))
     observation = match.observation(seat)
     rolling = not match.is_over() and not match.missing()
     labels = table.labels(match.typed) if rolling else []
@@ -328,7 +337,7 @@ def answer(table: Table, seat: int, line: str, more: Sequence[str], ahead: str, 
         said.refused = _("Tap or type an answer first.")
         return
     while line or not is_first:
-        text, rest = line, ""
+        seat = asked_seat(table, seat)
         try:
             text, rest = _one(table, seat, owner, line, is_first)
         except Asks as asks:

@@ -93,8 +93,8 @@ class Tap:
 class TapGroup:
     """Answers under a heading.
 
-    `kind`: `chips`, `hits` (a list that the first letters narrow), the faces of a `black` or `white` die, or `more`: other
-    things to do, below something new to fill in.
+    `kind`: `chips`, `hits` (a list that the first letters narrow), the faces of a `black` or `white` die, or `more`
+    (other things to do, below something new to fill in).
     """
 
     title: str

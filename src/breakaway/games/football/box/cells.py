@@ -34,7 +34,7 @@ PLAY, CALL = "play", "call"  # what a cell holds, if it is not one of a few answ
 PART_LABELS = {"event": "", "defense_corner": "d", "offense_corner": "o", "field_goal": "fg", "punt": "punt"}
 
 
-class Reader(Protocol):
+class BoxReader(Protocol):
     """What these questions need of a match with a set: the set, its screen, and names that are read out."""
 
     own: OwnSet
@@ -73,7 +73,7 @@ class AskedCell:
         return f"{self.where}: {self.what}"
 
 
-def cell_of(box: Reader, needs: NeedsCell) -> AskedCell:
+def cell_of(box: BoxReader, needs: NeedsCell) -> AskedCell:
     """The question about a cell, and what enters an answer."""
     if needs.table in SAID:
         return _card_part(box, needs.table, needs.at[-1])
@@ -84,11 +84,11 @@ def cell_of(box: Reader, needs: NeedsCell) -> AskedCell:
     return WAYS[needs.table](box, needs.seat, needs.at[-1])
 
 
-def _team(box: Reader, seat: int, where: str) -> str:
+def _team(box: BoxReader, seat: int, where: str) -> str:
     return f"{box.team(seat).name}, {where}"
 
 
-def _card_part(box: Reader, part: str, at: int) -> AskedCell:
+def _card_part(box: BoxReader, part: str, at: int) -> AskedCell:
     title, card = box.own.cards[at]
 
     def change(text: str) -> None:
@@ -114,7 +114,7 @@ def _card_part(box: Reader, part: str, at: int) -> AskedCell:
     return AskedCell(where, _(SAID[part]), change, offers)
 
 
-def _matchup(box: Reader, d: int, t: int) -> AskedCell:
+def _matchup(box: BoxReader, d: int, t: int) -> AskedCell:
     defense, play = box.own.defense_types[d], box.own.types[t]
 
     def change(text: str) -> None:
@@ -137,7 +137,7 @@ def _matchup(box: Reader, d: int, t: int) -> AskedCell:
     return AskedCell(where, _("whose breakaway is it (d defense, o offense, n neither)"), change, offers)
 
 
-def _bubbles(box: Reader, d: int, words: str) -> None:
+def _bubbles(box: BoxReader, d: int, words: str) -> None:
     """A defense card's two bubbles: `wins short, slant; loses long`. All other plays are neither."""
     row = dict.fromkeys(range(terms.TYPES), NEITHER)
     parts = re.findall(r"(wins|loses)\s*(?:vs\.?|v|to|against)?\s*:?\s*(.*?)(?=[;,]?\s*\b(?:wins|loses)\b|$)", words)
@@ -150,7 +150,7 @@ def _bubbles(box: Reader, d: int, words: str) -> None:
     box.own.chart |= {(d, t): won for t, won in row.items()}
 
 
-def _spy(box: Reader, die: int, column: int) -> AskedCell:
+def _spy(box: BoxReader, die: int, column: int) -> AskedCell:
     def change(text: str) -> None:
         if fold(text) in ("-", "no", "none", "nothing"):
             box.own.spy[die, column] = NONE
@@ -163,7 +163,7 @@ def _spy(box: Reader, die: int, column: int) -> AskedCell:
     return AskedCell(where, _("which defense (- for none)"), change, offers)
 
 
-def _front(box: Reader, seat: int, at: int) -> AskedCell:
+def _front(box: BoxReader, seat: int, at: int) -> AskedCell:
     base, die = at // 6, at % 6
     formation, state = base // STATES, base % STATES
 
@@ -180,7 +180,7 @@ def _front(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), what, change, [(each, each) for each in STRATEGIES])
 
 
-def _back(box: Reader, seat: int, at: int) -> AskedCell:
+def _back(box: BoxReader, seat: int, at: int) -> AskedCell:
     formation, strategy, die = at // 18, at // 6 % 3, at % 6
 
     def change(text: str) -> None:
@@ -196,7 +196,7 @@ def _back(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), _("which defense, such as Dime: Zone 0/5"), change, holds=CALL)
 
 
-def _fourth(box: Reader, seat: int, at: int) -> AskedCell:
+def _fourth(box: BoxReader, seat: int, at: int) -> AskedCell:
     def change(text: str) -> None:
         numbers = [int(each) for each in re.findall(r"\d+", text)]
         if len(numbers) not in (1, 4) or not all(1 <= each <= 15 for each in numbers):
@@ -209,7 +209,7 @@ def _fourth(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), what, change, [(str(n), str(n)) for n in range(1, 16)])
 
 
-def _formation(box: Reader, seat: int, at: int) -> AskedCell:
+def _formation(box: BoxReader, seat: int, at: int) -> AskedCell:
     formations, cell, die = box.team(seat).formations, at // 6, at % 6
 
     def change(text: str) -> None:
@@ -228,7 +228,7 @@ def _formation(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), what, change, [(each, each) for each in formations])
 
 
-def _plan(box: Reader, seat: int, state: int) -> AskedCell:
+def _plan(box: BoxReader, seat: int, state: int) -> AskedCell:
     def change(text: str) -> None:
         band, rest = _band(text, state)
         box.team(seat).plan |= dict.fromkeys(band, named(rest, PLANS, "plan"))
@@ -238,7 +238,7 @@ def _plan(box: Reader, seat: int, state: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), what, change, [(each, each) for each in PLANS])
 
 
-def _late(box: Reader, seat: int, at: int) -> AskedCell:
+def _late(box: BoxReader, seat: int, at: int) -> AskedCell:
     def change(text: str) -> None:
         plan = named(text, (*PLANS, "as usual"), "plan")
         box.team(seat).late[at] = AS_USUAL if plan == len(PLANS) else plan
@@ -248,7 +248,7 @@ def _late(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(_team(box, seat, where), _("Green 18, Blue 80, Red 98 or as usual"), change, offers)
 
 
-def _code(box: Reader, seat: int, at: int) -> AskedCell:
+def _code(box: BoxReader, seat: int, at: int) -> AskedCell:
     def change(text: str) -> None:
         codes = [named(each, CODES, "code") for each in text.split(",")]
         if len(codes) not in (1, 6):
@@ -262,7 +262,7 @@ def _code(box: Reader, seat: int, at: int) -> AskedCell:
     )
 
 
-def _coded(box: Reader, seat: int, at: int) -> AskedCell:
+def _coded(box: BoxReader, seat: int, at: int) -> AskedCell:
     team = box.team(seat)
     kind, code = at // len(CODES), at % len(CODES)
 
@@ -291,7 +291,7 @@ def _coded(box: Reader, seat: int, at: int) -> AskedCell:
     return AskedCell(where, what, change, drawn, PLAY)
 
 
-def _other_side(box: Reader, seat: int, code: int) -> AskedCell:
+def _other_side(box: BoxReader, seat: int, code: int) -> AskedCell:
     team = box.team(seat)
     card = team.offense[code // 2] if code // 2 < len(team.offense) else None
     shown = card.plays[1 - code % 2] if card else None
@@ -308,7 +308,7 @@ def _other_side(box: Reader, seat: int, code: int) -> AskedCell:
     return AskedCell(where, _("which play is on its other side"), change, holds=PLAY)
 
 
-WAYS: dict[str, Callable[[Reader, int, int], AskedCell]] = {
+WAYS: dict[str, Callable[[BoxReader, int, int], AskedCell]] = {
     "front": _front,
     "back_type": _back,
     "fourth_target": _fourth,

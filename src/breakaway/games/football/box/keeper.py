@@ -114,7 +114,7 @@ COSTS = re.compile(
 
 
 @dataclass
-class Entered:
+class BoxEntry:
     """Something that was entered: what it is, in words, and what it is about.
 
     `turn` and `typed`: how many turns were played before it, and how many outcomes typed. `is_joint`: whether it came
@@ -145,7 +145,7 @@ class Box:
             self.own: OwnSet = set_of(shelf.name, self.kept)
         except BadData as error:
             raise UserError(str(error)) from None
-        self.log = [Entered(**each) for each in match.entered]
+        self.log = [BoxEntry(**each) for each in match.entered]
         self.drawn_play = self._drawn_now()
         self.taken: list[int] = []  # cards that time outs bring back with this call
         self.can_be: Callable[[int], bool] = lambda k: True  # whether an outcome is possible now
@@ -212,7 +212,7 @@ class Box:
         self.log = [*old[-MOST_KEPT:], *(each for each in self.log if each.turn >= turn)]
         is_drawn = self.drawn_play is not None and self.drawn_play is not was
         drawn = [*self.drawn_play[:2], list(self.drawn_play[2])] if self.drawn_play and is_drawn else []
-        self.log.append(Entered(says, about, turn, len(self.match.typed), is_joint, before, drawn))
+        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), is_joint, before, drawn))
         self._keep(texts)
         self.screen.say(say("Remembered: {what}.", what=says), "dim")
 
