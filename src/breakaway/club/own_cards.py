@@ -66,7 +66,7 @@ def cards_of(game: Any) -> OwnCards | None:
 
 
 def is_boxed(found: Found) -> bool:
-    """Whether a match is played here with somebody's own cards, which only its players may see."""
+    """Whether a match (`found`) is played here with somebody's own cards, which only its players may see."""
     return BOX in found.listed.options and not found.listed.is_uploaded
 
 
@@ -126,7 +126,10 @@ def texts_in(database: Database, files: str) -> dict[str, str]:
 
 
 def place_for(who: Sequence[str], is_owner: bool, name: str, cards: OwnCards) -> str:
-    """Where the set of this name is kept for a browser with these secrets."""
+    """Where the set of this name is kept for a browser with the secrets of `who`.
+
+    `is_owner`: whether it is the owner's browser, whose sets are in the folder that `cards` names.
+    """
     if is_owner:
         home: Any = cards.home(name)
         return str(home.folder)
@@ -134,7 +137,10 @@ def place_for(who: Sequence[str], is_owner: bool, name: str, cards: OwnCards) ->
 
 
 def own_names(database: Database, secrets: Iterable[str], is_owner: bool, cards: OwnCards, game: str) -> list[str]:
-    """The names of the sets that a browser may use."""
+    """The names of the sets of a game that a browser may use.
+
+    `secrets` and `is_owner` say whose browser it is. The sets are in the `database`, or in a folder that `cards` names.
+    """
     if is_owner:
         return cards.at_home()
     with database.reading() as connection:
@@ -145,7 +151,10 @@ def own_names(database: Database, secrets: Iterable[str], is_owner: bool, cards:
 def own_texts(
     database: Database, secrets: Sequence[str], is_owner: bool, cards: OwnCards, game: str, name: str
 ) -> dict[str, str]:
-    """The files of a browser's set of this name. Empty if the set is new. Raises UserError."""
+    """The files of a browser's set of this name. Empty if the set is new. Raises UserError.
+
+    `secrets` and `is_owner` say whose browser it is. The set is in the `database`, or in a folder that `cards` names.
+    """
     if not cards.is_name(name):
         said = _("A set's name may have only letters, digits, - and _, not {name}.")
         raise UserError(said.format(name=repr(name[:40])))
@@ -155,7 +164,10 @@ def own_texts(
 
 
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:
-    """Deletes a visitor's set. Returns whether there was one."""
+    """Deletes the set of this `name` of a visitor with these `secrets` from the `database`.
+
+    Returns whether there was one.
+    """
     ours = own_sets.c.holder.in_([hash_of(each) for each in secrets])
     with changes(database) as connection:
         gone = delete(own_sets).where(ours & (own_sets.c.game == game) & (own_sets.c.name == name))
@@ -163,7 +175,7 @@ def forget_set(database: Database, secrets: Iterable[str], game: str, name: str)
 
 
 def keep_place(table: Table, place: str) -> None:
-    """Notes where the set of a new match is kept."""
+    """Notes the `place` where the set of a new match is kept."""
     table.match.place = place
     table.match.note_typed([])
 
@@ -239,7 +251,7 @@ class OpenBox:
 
 
 def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
-    """What a seat is asked now. Raises NoSuchMatch, NotNow and the errors of `Requester.seat`."""
+    """What the seat of the `asker` is asked now. Raises NoSuchMatch, NotNow and the errors of `Requester.seat`."""
 
     def look() -> OpenBox:
         with club.held(match_id) as table, club.changing(table):
@@ -326,8 +338,8 @@ def _check(table: Table, seat: int, stamp: str) -> None:
 def answer(table: Table, seat: int, line: str, more: Sequence[str], ahead: str, stamp: str, said: Answered) -> None:
     """Answers the question with a `line`, and the next ones with what is left of it and `ahead`. Fills in `said`.
 
-    `more` answers what is asked while the line is read. Each part is saved as soon as it is understood: what is refused
-    later in a line takes nothing back. Raises NotNow.
+    `more` answers what is asked while the line is read, and `stamp` says which question the page showed. Each part is
+    saved as soon as it is understood: what is refused later in a line takes nothing back. Raises NotNow.
     """
     _check(table, seat, stamp)
     screen = Answers(more)
@@ -469,7 +481,8 @@ def _go_on(table: Table, owner: PageOwner) -> None:
 def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
     """Takes back the last thing that was typed: an entry, an outcome with its entry, or a choice.
 
-    If nothing was typed in this turn, play goes back to the last outcome of the turn before. Raises NotNow.
+    If nothing was typed in this turn, play goes back to the last outcome of the turn before. `stamp` says which
+    question the page showed, and `said` is filled in. Raises NotNow.
     """
     check_open(table)
     _check(table, seat, stamp)
@@ -511,7 +524,7 @@ def _is_begun(table: Table) -> bool:
 def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], said: Answered) -> None:
     """Enters an entry again with the right words. Turns that were played stay as they are.
 
-    Raises NotNow or UserError.
+    `more` answers what is asked while the words are read. Fills in `said`. Raises NotNow or UserError.
     """
     check_person(table, seat)
     screen = Answers(more)

@@ -179,6 +179,7 @@ class Kit:
     evaluations: str = ""  # the same for many observations, and for the states of a vector environment; compiled
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
+    season: str = ""  # seasons.carried.CarriesOver: what matches of a season leave behind for later ones
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 

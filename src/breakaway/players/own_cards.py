@@ -27,10 +27,10 @@ class Asker(Protocol):
     """Where people are asked and told something."""
 
     def say(self, text: str, style: str = "") -> None:
-        """Tells people something."""
+        """Tells people something. `style`: how a terminal shows it."""
 
     def ask(self, question: str, offers: Offers = ()) -> str:
-        """The answer to a question. Raises UserError for an empty answer."""
+        """The answer to a `question`, with `offers` to tap. Raises UserError for an empty answer."""
 
 
 class Asks(Exception):
@@ -48,11 +48,14 @@ class Answers:
         self.left, self.said = list(answers), list[str]()
 
     def say(self, text: str, style: str = "") -> None:
-        """Keeps what people are told for the page."""
+        """Keeps what people are told for the page, which has no `style`."""
         self.said.append(text)
 
     def ask(self, question: str, offers: Offers = ()) -> str:
-        """The next answer. Raises Asks if the page has none, or UserError if it is empty."""
+        """The next answer. Raises Asks with the `question` and its `offers` if the page has none.
+
+        Raises UserError if the answer is empty.
+        """
         if not self.left:
             raise Asks(question, offers)
         found = self.left.pop(0).strip()
@@ -73,7 +76,7 @@ class Shelf(Protocol):
         """The texts of its files, by name."""
 
     def keep(self, texts: Mapping[str, str]) -> None:
-        """Replaces its files."""
+        """Replaces its files by these `texts`."""
 
 
 # --- What a page asks.
@@ -181,10 +184,13 @@ class Owner(Protocol):
     learned: int
 
     def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
-        """An outcome that nobody needs to type, because nothing depends on it. None if people type it."""
+        """An outcome that nobody needs to type, because nothing depends on it. None if people type it.
+
+        `label` names the die or card, which has so many `sides`, and `can_be` says which outcomes are possible.
+        """
 
     def outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
-        """The outcome that people typed. Raises UserError."""
+        """The outcome that people typed for the die or card called `label`, with so many `sides`. Raises UserError."""
 
     def fill(self, needs: NeedsCell, text: str) -> None:
         """Enters what a rule needs to know, as people typed it. Raises UserError."""
@@ -225,7 +231,7 @@ class PageOwner(Owner, Protocol):
         """What to ask a seat that has to choose."""
 
     def die(self, needs: NeedsOutcome, can_be: Callable[[int], bool]) -> BoxQuestion:
-        """What to ask for a die, coin or card."""
+        """What to ask for a die, coin or card (`needs`). `can_be` says which outcomes are possible."""
 
     def cell(self, needs: NeedsCell) -> BoxQuestion:
         """What to ask for something on people's cards and sheets that a rule needs to know."""
@@ -267,16 +273,19 @@ class OwnCards(Protocol):
         """The teams of a set, given the texts of its files."""
 
     def composed(self, kind: str, given: Mapping[str, str]) -> str:
-        """The line that says what was filled into a `BlankSheet` of this kind. Raises UserError."""
+        """The line that says what was filled into a `BlankSheet` of this kind (`given`). Raises UserError."""
 
     def drawn(self, given: Mapping[str, str]) -> CardPicture:
-        """The picture of a card of which so much was tapped or typed. Raises UserError."""
+        """The picture of a card of which so much was tapped or typed (`given`). Raises UserError."""
 
     def sit(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> PageOwner:
-        """What remembers the people's cards in a match. Raises UserError."""
+        """What remembers the people's cards in a match, with the set on a `shelf`. It asks at a `screen`.
+
+        Raises UserError.
+        """
 
     def put(self, texts: Mapping[str, str], folder: Path) -> None:
-        """Writes the files of a set into a folder, from which a match can be set up."""
+        """Writes the files of a set (`texts`) into a folder, from which a match can be set up."""
 
 
 # --- Lines that say several things.
@@ -293,7 +302,10 @@ def dice_and_rest(line: str) -> tuple[list[str], str]:
 
 
 def parted(line: str, is_order: Callable[[str], bool], owner: Owner | None) -> tuple[str, str]:
-    """The longest beginning of a line that is an order, and the rest of the line."""
+    """The longest beginning of a line that is an order, and the rest of the line.
+
+    `is_order` says whether a text is an order, and `owner` what may be said of a card to draw.
+    """
     words = line.split()
     for n in range(len(words), 0, -1):
         text, rest = " ".join(words[:n]).rstrip(",;"), " ".join(words[n:])

@@ -29,6 +29,7 @@ KIT = Kit(
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
     ),
     setup="breakaway.games.fate.setup:SETTING",
+    season="breakaway.games.fate.season:INJURIES",
     coaches={
         marked("random"): RANDOM,
         **levels_in("breakaway.games.fate.coaches.levels", master="breakaway.games.fate.coaches.book:book"),
