@@ -35,6 +35,7 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
+    OWN,
     Answers,
     Asks,
     BoxQuestion,
@@ -52,7 +53,6 @@ from breakaway.records.record_file import ChangedUnderUs
 # --- Where sets are kept.
 
 
-OWN = "own:"  # the start of a match's place, if its set is in the database
 BOX = "box"  # the option of a record that names its set
 MOST_SETS = 12  # of one browser
 LARGEST = 256 * 1024  # bytes of a set's files

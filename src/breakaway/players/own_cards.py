@@ -67,6 +67,9 @@ class Answers:
 # --- Where a set is kept.
 
 
+OWN = "own:"  # the start of a match's place, if its set is in the database of a club
+
+
 class Shelf(Protocol):
     """Keeps the files of a set. `name` is the set's name."""
 

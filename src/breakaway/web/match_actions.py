@@ -288,7 +288,7 @@ def see(at: At, draft: str = "") -> Response:
         arrive(at.club.database, at.match_id, found.seat)
         at.hub.changed(at.match_id)
         found = at.seen()
-    if enters_cards(found.look) and "table" not in at.request.query_params:
+    if BOX in found.look.header["options"] and enters_cards(found.look) and "table" not in at.request.query_params:
         return go(at.request, f"{at.address}/box")
     return page(at.request, "match.html", **shown(at, found, draft))
 
@@ -486,14 +486,15 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
-    may_choose = may_choose and not enters_cards(look)
+    boxed = BOX in look.header["options"] and enters_cards(look)
+    may_choose = may_choose and not boxed
     is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
-        "boxed": enters_cards(look),
+        "boxed": boxed,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
@@ -594,8 +595,8 @@ def rolls(look: SeatView) -> bool:
 
 def enters_cards(look: SeatView) -> bool:
     """Whether this seat plays with people's own cards, which are entered on a page of their own."""
-    options, seat = look.header["options"], look.observation.seat
-    return BOX in options and look.header["chance"] == TYPED and seat != SPECTATOR and not look.is_over
+    seat, is_typed = look.observation.seat, look.header["chance"] == TYPED
+    return BOX in look.header["options"] and is_typed and seat != SPECTATOR and not look.is_over
 
 
 def sealed_text(look: SeatView) -> str:

@@ -16,7 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.club.match_views import Found
-from breakaway.club.own_cards import is_boxed
+from breakaway.club.own_cards import BOX, is_boxed
 from breakaway.club.schema import OVER
 from breakaway.club.storage import opener
 from breakaway.core.game import SEATS
@@ -197,7 +197,8 @@ class SeatRequest:
     def seat_in(self, found: Found) -> int:
         """The seat that the address names, if this browser plays it. Raises NoSuchPage."""
         if self.place == WATCH:
-            must_be_shown(found, self.who)
+            if BOX in found.listed.options:
+                must_be_shown(found, self.who)
             return SPECTATOR
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
         seats = found.listed.seats

@@ -11,7 +11,7 @@ from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.box.cells import cell_of
 from breakaway.games.football.box.keeper import Box, SetFolder, folder_of_set
 from breakaway.games.football.files.own_set import shares
-from breakaway.players.own_cards import NOTHING, Offers
+from breakaway.players.own_cards import NOTHING, OWN, Offers
 from breakaway.terminal.prompt import BACK, Commands, Session
 
 
@@ -42,6 +42,8 @@ class TerminalBox(Box):
 
     def __init__(self, session: Session) -> None:
         match = session.match
+        if match.place.startswith(OWN):
+            raise UserError("the cards of this match are kept in the browser that opened it; go on there")
         folder = Path(match.place) if match.place else folder_of_set(str(match.record.header["options"]["box"]))
         self.session, self.folder = session, folder
         super().__init__(match, SetFolder(folder), AtPrompt(session))

@@ -260,14 +260,16 @@ def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCar
         )
     if not text:
         text, kind = NO_EVENT, ""
-    if called.is_open(names, "event", card):
+    unseen = names.get("unseen", {})  # of people's own cards
+    if card in unseen.get("event", ()):
         text, kind = OPEN, ""
     parts = {
         "defense_corner": _corner(config.defense_corner[card]),
         "offense_corner": _corner(config.offense_corner[card]),
+        "field_goal": beside(config, config.field_goal[card]),
+        "punt": beside(config, config.punt[card]),
     }
-    parts |= {name: beside(config, getattr(config, name)[card]) for name in ("field_goal", "punt")}
-    shown = [OPEN if called.is_open(names, name, card) else says for name, says in parts.items()]
+    shown = [OPEN if card in unseen.get(name, ()) else says for name, says in parts.items()]
     title = called.game_day_title(names, card)
     side = SIDES[config.event_side[card]] if kind else ""
     return GameDayCard(card + 1, title, text, detail, kind, side, *shown)
