@@ -25,8 +25,9 @@ SECRET = b"the secret of the club's tests.."
 
 
 def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
-    """A race on a road so short that it is over after a handful of turns. By default, only arrival decides ties, and new
-    cards have no limit.
+    """A race on a road so short that it is over after a handful of turns.
+
+    By default, only arrival decides ties, and new cards have no limit.
     """
     house = more.pop("house", None)
     if "profile" not in more:
