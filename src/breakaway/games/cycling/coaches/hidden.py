@@ -10,7 +10,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rules import rule
 from breakaway.games.cycling.rules.cards import BASE, capped, sort_cards
-from breakaway.games.cycling.rules.interface import highest_square
+from breakaway.games.cycling.rules.interface import determinize, highest_square
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, ON_TRACK, RIDERS
 
@@ -26,8 +26,9 @@ FOURTH_CARD = 75  # of 100 first riders, how many hold a fourth card if that is 
 
 @rule("BA-V3", "BA-V4")
 def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Gives rivals likely squares and cards. Does nothing in a race in which they can be seen."""
+    """Gives rivals likely squares and cards. With secret hands, only possible cards; in an open race, nothing."""
     if not config.blind:
+        determinize(view, config, seat, chance)
         return
     for rider in range(config.teams * GRADES):
         if view.status[rider] == FINISHED and rider // GRADES != seat:
