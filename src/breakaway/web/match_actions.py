@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from breakaway.club import host_requests
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
@@ -34,10 +35,12 @@ from breakaway.club.actions import instruct as give
 from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
+from breakaway.club.actions import show as show_to_all
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
+from breakaway.club.own_cards import BOX
 from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
@@ -50,6 +53,7 @@ from breakaway.display.document import Why
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.display.review import Suggestion, advice, percent
+from breakaway.mail.host_acts import finish
 from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError
@@ -72,7 +76,18 @@ from breakaway.web.match_panels import (
     waiting_of,
 )
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
-from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
+from breakaway.web.request import (
+    At,
+    AtKnown,
+    Form,
+    Posted,
+    SeatRequest,
+    TheClub,
+    Who,
+    bring_to_hand,
+    must_be_shown,
+    name_of,
+)
 from breakaway.web.time_control import time_of
 
 # --- The umpire's rulings in a browser.
@@ -150,7 +165,7 @@ class RematchPanel:
 def again_of(look: SeatView) -> RematchPanel | None:
     """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
-    if not look.is_over or look.is_scripted:
+    if not look.is_over or look.is_scripted or BOX in look.header["options"]:
         return None
     if offer and offer.became:
         return RematchPanel(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
@@ -184,7 +199,7 @@ def levels_of(look: SeatView) -> dict[str, str]:
     order = coaches.levels(game)
     now = next((each.by for each in look.seats if not each.is_for_people), "")
     for each in levels_to_offer(game, look.seats):
-        name, up = coaches.level_label(game, each), order.index(each) > order.index(now)
+        name, up = coaches.label(game, each), order.index(each) > order.index(now)
         found[each] = say("One level up: {name}", name=name) if up else say("One level down: {name}", name=name)
     return found
 
@@ -250,6 +265,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
     def whose(found: Found) -> int:
         mine[:] = who.seats_in(found.listed.seats, found.held(who.secrets))
+        must_be_shown(found, who)
         asked = found.listed.waiting if len(mine) > 1 else mine
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
@@ -275,6 +291,8 @@ def see(at: At, draft: str = "") -> Response:
         arrive(at.club.database, at.match_id, found.seat)
         at.hub.changed(at.match_id)
         found = at.seen()
+    if BOX in found.look.header["options"] and enters_cards(found.look) and "table" not in at.request.query_params:
+        return go(at.request, f"{at.address}/box")
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -415,6 +433,14 @@ def resign(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
+@router.post("/match/{match_id}/{place}/show")
+def show(at: At, form: Form) -> Response:
+    """Shows everybody the cards that only this seat knows. Raises NotNow."""
+    at.must_play(_("Only players can show their cards."))
+    at.act(show_to_all)
+    return go(at.request, at.address)
+
+
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
     """Continues a match that waits for nobody, for example after the server was stopped."""
@@ -440,6 +466,7 @@ def shown(
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
+        scene = decided(look, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -471,14 +498,27 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    boxed = BOX in look.header["options"] and enters_cards(look)
+    may_choose = may_choose and not boxed
     is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
+        "boxed": boxed,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
+
+
+def decided(look: SeatView, scene: Scene) -> Scene:
+    """The scene of a seat that the rules play: it says for whom its player decides, and what the rules would answer."""
+    if not look.decides or scene.ask is None:
+        return scene
+    said = [say("You decide for {team}.", team=look.seats[look.observation.seat].name)]
+    if look.recommended is not None:
+        said.append(say("The program would answer: {order}.", order=look.observation.write(look.recommended)))
+    return replace(scene, ask=replace(scene.ask, note=" ".join([*said, scene.ask.note])))
 
 
 def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
@@ -573,6 +613,12 @@ def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str
 def rolls(look: SeatView) -> bool:
     """Whether all choices are in and the players now roll their own dice and draw their cards."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
+
+
+def enters_cards(look: SeatView) -> bool:
+    """Whether this seat plays with people's own cards, which are entered on a page of their own."""
+    seat, is_typed = look.observation.seat, look.header["chance"] == TYPED
+    return BOX in look.header["options"] and is_typed and seat != SPECTATOR and not look.is_over
 
 
 def sealed_text(look: SeatView) -> str:
@@ -686,6 +732,7 @@ def _seen(at: SeatRequest) -> Snapshot:
 
 LOG = logging.getLogger(__name__)
 GLANCE = 1.0  # seconds between two looks at the clock
+LOST = timedelta(seconds=10)  # after so long, the process that took the last player's consent has died
 
 
 class Timekeeper:
@@ -698,6 +745,7 @@ class Timekeeper:
         self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
         self._retries = Retries(self.supervisor.clock)
         self._done: set[tuple[str, datetime]] = set()  # deadlines that have been handled
+        self._agreed: dict[str, datetime] = {}  # matches whose host has everybody's consent, and since when we know
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -715,18 +763,23 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
+        """Handles everything that is due in any match, and wakes the open pages of the matches that changed. Also
+        carries out what all players have agreed to, if the process that took the last answer died before it did.
 
         Returns the seconds until the next check: GLANCE, or fewer if a standing instruction may answer before that. If
         instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
+        self._agreed = {each: self._agreed.get(each, now) for each in host_requests.all_agreed(self.club)}
         self._done &= {*late, *answers}
-        self._retries.only([*late, *answers])
+        self._retries.only([*late, *answers, *self._agreed.items()])
         due = [(each, Club.resolve) for each in answers if each[1] <= now]
         for each, work in [*((each, keep_time) for each in late), *due]:
             if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
                 self._done.add(each)
+                self.hub.changed(each[0])
+        for each in self._agreed.items():
+            if each[1] + LOST <= now and self._retries.may(each) and self._is_dealt_with(each, finish):
                 self.hub.changed(each[0])
         soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
         return min((GLANCE, *soon))

@@ -68,7 +68,7 @@ def foresee_and_plan(
     foresee_rivals(view, config, seat, chance, spare, theirs, notes.cards, ours[SAMPLES], out)
     improve(view, config, seat, chance, spare, notes, out)
     if config.spy:
-        name_leaders(view, seat, out)
+        name_leaders(view, config, seat, out)
 
 
 @rule()
