@@ -59,7 +59,7 @@ HERE = ("the-browser-of-the-host",)
 WHY = {"reason": "A reason"}
 
 
-def opened(club: Club, host: int = NO_SEAT, people: int = 3, turns: int = 2, profile: str = "boxed") -> str:
+def opened(club: Club, host: int = NO_SEAT, people: int = 3, turns: int = 2, profile: str = "postal") -> str:
     """A race of people, some turns after the start."""
     start = race(("human",) * people, profile=profile)
     link = new_token()

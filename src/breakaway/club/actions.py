@@ -14,7 +14,7 @@ from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import of_seat, seats
 from breakaway.club.seats import Seat, changes, holding, lapse
 from breakaway.club.store import store_of
-from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
+from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import BadOrder, Order, blank_orders, play_on
 from breakaway.core.language import _, many
 from breakaway.core.observation import NotNow, Observation, Refused
@@ -117,8 +117,18 @@ def resign(table: Table, seat: int) -> None:
     check_open(table)
     if seat not in table.people:
         raise NotNow(_("no player has this seat, so nobody can resign from it"))
+    if match_views.decides(table.match, seat):
+        raise NotNow(_("the sheets play this seat, so nobody can resign from it"))
     table.match.resign(seat)
     store_of(table).also(lapse)  # those who have resigned are asked no more
+
+
+def show(table: Table, seat: int) -> None:
+    """A player shows everybody what only this seat knows, for example its cards. Never taken back. Raises NotNow."""
+    check_open(table)
+    if seat not in table.people:
+        raise NotNow(_("no player has this seat, so nobody can choose for it"))
+    table.match.show(seat)
 
 
 def check_person(table: Table, seat: int) -> None:
@@ -175,7 +185,7 @@ def advance(table: Table) -> bool:
         return False
     try:
         table.play_turn([] if table.physical else None)
-    except NeedsOutcome:
+    except (NeedsOutcome, NeedsCell):
         return False
     return _is_ready(table)
 

@@ -427,8 +427,7 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
         raise NotNow(_("One of these turns was rolled back before. To do it again, everybody has to agree."))
     first = match.fold.standing[goal].entry
     again = set(map(int, first.answered or {})) if isinstance(first, TurnEntry) else set()
-    while len(match.fold.standing) > goal:
-        match.undo(range(len(table.by)) if table.physical else again)
+    match.go_back(goal, range(len(table.by)) if table.physical else again)
     held = None if table.physical else match.fold.turns
 
     def keep_open(connection: Connection, match_id: str) -> None:

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
-from breakaway.club.actions import choose, resign, withdraw
+from breakaway.club.actions import choose, resign, show, withdraw
 from breakaway.club.club import Club
 from breakaway.club.database import Connection, DeletedMatch, has_old_reply_key
 from breakaway.club.email_addresses import HOST_BOX, Mailbox, mailbox, other_titles, resume, set_wishes
@@ -50,6 +50,7 @@ from breakaway.mail.commands import (
     DIGEST_ON,
     REPORT,
     RESIGN,
+    SHOW,
     STATUS,
     VACATION,
     WITHDRAW,
@@ -442,7 +443,7 @@ class Receiver:
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
         elif fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(*answer.faults, fault))
-        elif reading.order is None and WITHDRAW not in asked:
+        elif reading.order is None and not asked & {WITHDRAW, SHOW}:
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             outcome = DONE if asked and (answer.said or answer.asks_status) else REFUSED
             has_order = not asked or bool(faults or reading.apart)
@@ -454,6 +455,11 @@ class Receiver:
             if RESIGN in asked:
                 resign(table, box.seat)
                 return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+            if SHOW in asked:
+                show(table, box.seat)
+                answer = replace(answer, changes=True, said=(*answer.said, _("Everybody sees your cards now.")))
+            if SHOW in asked and reading.order is None and WITHDRAW not in asked:
+                return replace(answer, outcome=DONE)
             if reading.order is None:
                 withdraw(table, box.seat)
                 said = say("You have withdrawn your order: {order}", order=answer.earlier)

@@ -124,6 +124,11 @@ class Table:
         asks = self.game.own_answer
         return asks(copy(self.match.state), self.match.config, seat) if asks else None
 
+    def recommended(self, seat: int) -> Order | None:
+        """The answer of the rules that a person who decides for this seat may read. None if the match has no advice."""
+        recommends = self.game.recommends
+        return None if recommends is not None and not recommends(self.match.config) else self.own_answer(seat)
+
     def stand_in(self, seat: int, name: str) -> None:
         """Lets the coach called `name` seal one order in place of a player. Raises NoSuchCoach."""
         with self.unwritten():
@@ -158,6 +163,14 @@ class Table:
         """The events of this turn up to the next die or card, based on the outcomes `typed` so far."""
         return self._rehearsed(typed)[0]
 
+    def rehearse(self, typed: Sequence[int]) -> None:
+        """Plays this turn with the outcomes `typed` so far, on a copy of the state.
+
+        Raises NeedsOutcome or NeedsCell if something is missing, and BadOutcome for an impossible outcome.
+        """
+        state = copy(self.match.state)
+        play_on(self.game, state, self.match.asking(state), self._orders(), Script(typed), [])
+
     def labels(self, typed: Sequence[int]) -> list[str]:
         """What each of the outcomes `typed` so far was rolled or drawn for."""
         return [label for each in self._rehearsed(typed)[1].drawn for label in each.labels[: each.asked]]
@@ -165,13 +178,18 @@ class Table:
     def _rehearsed(self, typed: Sequence[int]) -> tuple[list[Event], Script]:
         """Plays this turn with the outcomes `typed` so far, on a copy of the state."""
         events, script = list[Event](), Script(typed)
+        with suppress(NeedsOutcome, NeedsCell):
+            state = copy(self.match.state)
+            play_on(self.game, state, self.match.asking(state), self._orders(), script, events)
+        return events, script
+
+    def _orders(self) -> list[Order]:
+        """The orders that are sealed for this turn."""
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
             slots = self.game.slots(self.match.state, self.match.config, seat)
             orders[seat][:slots] = sealed.order[:slots]
-        with suppress(NeedsOutcome, NeedsCell):
-            play_on(self.game, copy(self.match.state), self.match.asking(), orders, script, events)
-        return events, script
+        return orders
 
 
 # --- Works out who plays each seat of a match from the names that were typed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -75,10 +76,15 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
     `against` says who plays the other seats.
     """
-    game = find(request.game)
-    desk = find_desk(game)
+    desk = find_desk(find(request.game))
     request = desk.at_home(request)
-    begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
+    return start_seated(request, desk.players(request, against), screen)
+
+
+def start_seated(request: Request, by: Sequence[str], screen: Screen | None = None) -> int:
+    """Starts a match in which `by[seat]` plays each seat. Returns the exit status."""
+    game = find(request.game)
+    begun = with_advice(make_start(request, list(by)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
     match.place = str(request["box"] or "")
@@ -274,7 +280,7 @@ class PlaySession(Session):
         screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
         others = [each for each in self.table.by if each != HUMAN]
         for level in coaches.next_levels(self.table.game, others) if len(people) == 1 else ():
-            name = coaches.level_label(self.table.game, level)
+            name = coaches.label(self.table.game, level)
             screen.say_whole(
                 f"Next match:    breakaway play {self.table.game.name} --against {level} ({name})", style="dim"
             )

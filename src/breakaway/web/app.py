@@ -48,8 +48,10 @@ from breakaway.web import (
     lessons,
     match_actions,
     open_table,
+    own_cards,
     own_dice,
     pages,
+    print_pages,
     replays_and_reports,
     seats,
     storage,
@@ -83,8 +85,8 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, storage, hosting),
-    *(replays_and_reports, own_dice, match_actions),
+    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting),
+    *(own_cards, replays_and_reports, own_dice, match_actions),
 )
 
 

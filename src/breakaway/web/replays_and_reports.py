@@ -25,7 +25,7 @@ from breakaway.core.observation import Refused, side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.document import Figure
-from breakaway.display.endings import scene_of
+from breakaway.display.endings import BROAD, SLIM, scene_of
 from breakaway.display.judged import followed_by
 from breakaway.display.match_page import Scene
 from breakaway.display.renderers import field_styles
@@ -46,7 +46,7 @@ from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
 from breakaway.web.hosting import trail_section
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, words
-from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
+from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, must_be_shown, name_of
 
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
 
@@ -89,6 +89,7 @@ class Errand:
         return (found.listed.id, found.version, language(), what) if found.listed.status == OVER else None
 
     async def _about(self, found: Found, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
+        must_be_shown(found, self.who)
         key = self._key(found, what)
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
@@ -435,12 +436,14 @@ class ReviewPage:
                 shown = first_shown(found, lambda side: side in own)
             costs = costing(found)
             listed = list(numbers) if self.all or not costs else costs
-            graph = course(found, self._position, self._choice).parts[0]
+            graph = course(found, self._position, self._choice, BROAD).parts[0]
+            slim = course(found, None, self._choice, SLIM).parts[0]  # a play would be too narrow for a finger
             return {
                 "title": title(found),
                 "under": found.under,
                 "sides": side_lines(found),
                 "graph": graph.svg if isinstance(graph, Figure) else "",
+                "slim": slim.svg if isinstance(slim, Figure) else "",
                 "plays": [(f"{self.address}/at/{each.turn}", label(found, each)) for each in found.moments],
                 "lines": [choice_line(found, n) for n in listed],
                 "one": None if shown is None else choice_shown(found, shown),

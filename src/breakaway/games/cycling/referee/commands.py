@@ -152,6 +152,9 @@ def orders(
             _say(desk.take_orders(Path(file), team, _as_text(raw) if text is None else text, turn))
 
 
+LONGEST_LINE = 2000  # characters of a line that is typed at a real board
+
+
 def _standard_input() -> bytes:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
@@ -209,6 +212,22 @@ def run(
         _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
         if report != "none":
             _write_report(file, None, None, report, out, lang)
+
+
+@referee.command()
+def board(file: File) -> None:
+    """Referee a race on a real board: type what the people around the table play, and read out what to move."""
+    with _plain_errors():
+        from breakaway.games.cycling.referee.board import BoardTable
+
+        table = BoardTable(Path(file), _say)
+        table.begin()
+        while True:
+            if _at_terminal():
+                print("> ", end="", flush=True)
+            line = sys.stdin.readline(LONGEST_LINE)
+            if not line or not table.take(line.strip()):
+                return
 
 
 @referee.command()
