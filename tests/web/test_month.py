@@ -112,6 +112,7 @@ class Month:
 
     def post(self) -> None:
         """The server reads what has arrived and sends what is due; people read what they get."""
+        self.wall.on(60)  # people need time, too
         self.postman.glance()
         box = Maildir(self.folder / "out")
         for key in sorted(box.keys(), key=_number):
@@ -161,7 +162,7 @@ class Month:
         for name, value in given.items():
             at = page.locator(f"#act-{act} [name='{name}']")
             if at.evaluate("each => each.tagName") == "SELECT":
-                at.select_option(value)
+                at.select_option(label=value) if name == "ruling" else at.select_option(value)
             else:
                 at.fill(value)
         with page.expect_navigation():
@@ -359,9 +360,11 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     # A pause, its end, and an announcement, in one email each; an act that no email can do.
     month.reply(HOST, "pause 7 days: Christmas", "host")
     month.later(2 * DAY)
-    month.reply(HOST, "resume: All are back\nannounce: No turn on Friday", "host")
+    said = month.reply(HOST, "resume: All are back\nannounce: No turn on Friday", "host")
+    assert "Done: announce: No turn on Friday" in said, said
     assert "cannot be done by email" in month.reply(HOST, "close: now", "host")
-    assert "No turn on Friday" in month.show(bob, f"/match/{match}/2")
+    month.show(bob, f"/match/{match}/2")
+    assert "No turn on Friday" in month.page(bob).content()
 
     # A dry run, and the turn closed before its time.
     turn = club.look(match).turn
@@ -372,7 +375,7 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     # A rider is dropped in the terminal and undropped in the browser.
     named = club.do(match, terminal.teams_of)[1]
     month.types("rule", match, "--ruling", f"dropped by the pack: {named} B", "--reason", "A fall")
-    month.host(match, "rule", ruling="5", reason="He is back")
+    month.host(match, "rule", ruling=f"no longer dropped: {named} B", reason="He is back")
 
     # Play is rolled back by email, and the turn closed again in the terminal. The second time needs everybody.
     turn = club.look(match).turn
@@ -390,7 +393,8 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
 
     # Closed and opened again.
     month.types("stop", match, "--reason", "The server moves")
-    assert "The host has closed this match." in month.show(ann, f"/match/{match}/1")
+    month.show(ann, f"/match/{match}/1")
+    assert "The host has closed this match." in month.page(ann).content()
     month.host(match, "open", reason="It has moved")
     month.types("extend", "all", "--hours", "24", "--reason", "The server was away")
     assert "Tour of the Vale" in month.types("show", match)
