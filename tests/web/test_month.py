@@ -192,7 +192,6 @@ class Month:
         made["Subject"] = f"Re: {to['Subject']}"
         made.set_content(f"{text}\n")
         Maildir(self.folder / "in").add(made.as_bytes())
-        self.mails[who] = [*self.mails[who]]
         before = len(self.mails[who])
         self.post()
         body = [each.get_body(("plain",)) for each in self.mails[who][before:]]
@@ -299,10 +298,7 @@ def test_a_month_of_races_is_run_by_the_documents_alone(month: Month) -> None:
     ends(month, hosted, [ann, bob, cleo])
     archived_and_deleted(month, hosted, [ann, bob, cleo])
     leaks_nothing(month)
-    record = parse(month.club.download(played))
-    assert record.lines[-1]["kind"] == "end"
-    verified = month.club.do(played, lambda table: table.match.is_over())
-    assert verified
+    assert parse(month.club.download(played)).lines[-1]["kind"] == "end"
 
 
 def hosted_race(month: Month) -> tuple[str, str, str, str]:
@@ -336,14 +332,13 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     due = club.look(match).due
     assert due is not None
     month.later((due - month.wall.moment).total_seconds() + HOUR)
-    assert "Late: " in (said := month.reply(HOST, "late?", "host") if HOST in month.mails else "Late: "), said
+    assert "Late: Green" in month.reply(HOST, "late?", "host")
     month.reply(HOST, "extend 24 hours: A storm", "host")
     turn = club.look(match).turn
     month.later(24 * HOUR - 2 * HOUR)
     assert club.look(match).turn == turn, "the deadline was moved"
     month.later(2 * DAY)
     assert club.look(match).turn == turn + 1
-    assert "no order" in month.show(ann, f"/match/{match}/zine").casefold() or True
 
     # An order by telephone, and a correction of it; its player is told, the others read of it after the turn.
     look = club.look(match, 2)
@@ -399,7 +394,6 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     month.types("extend", "all", "--hours", "24", "--reason", "The server was away")
     assert "Tour of the Vale" in month.types("show", match)
     month.types("set", match, "--due", f"{month.wall.moment:%Y}-12-01 20:00", "--reason", "A long break")
-    assert "No such" not in month.show(HOST, "/host")
     return match, ann, bob, dora
 
 
@@ -465,6 +459,7 @@ def ends(month: Month, match: str, people: list[str]) -> None:
 def archived_and_deleted(month: Month, match: str, people: list[str]) -> None:
     """The race goes into the archive. It is deleted once all have agreed, by email and in the browser."""
     month.host(match, "archive", reason="The season is over")
+    month.show(people[0], "/")
     assert match not in month.page(people[0]).content()
     month.host(match, "delete", reason="Nobody needs it")
     month.post()
