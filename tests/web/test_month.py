@@ -19,6 +19,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.database import DeletedMatch
 from breakaway.club.hosting import NO_SEAT, OWNER, trail_of
 from breakaway.club.time_control import DAY, HOUR
+from breakaway.mail.host_acts import teams_of
 from breakaway.mail.postman import MailOptions, make_postman
 from breakaway.records.record_file import parse
 from breakaway.server.request_checks import LOCAL_NAMES
@@ -250,7 +251,8 @@ class Month:
         drawn(lambda: page.locator("#setup [name='time']").select_option("postal"))
         page.locator("#rest > summary").click()
         for name, value in (("title", title), ("subtitle", "Stage 1"), ("day", "2026-07-05")):
-            drawn(lambda name=name, value=value: (page.fill(f"#{name}", value), page.keyboard.press("Tab")))  # type: ignore[misc]
+            page.fill(f"#{name}", value)
+            drawn(lambda: page.keyboard.press("Tab"))
         if hosts:
             drawn(lambda: page.check("#host"))
         with page.expect_navigation():
@@ -368,7 +370,7 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     assert club.look(match).turn == turn + 1
 
     # A rider is dropped in the terminal and undropped in the browser.
-    named = club.do(match, terminal.teams_of)[1]
+    named = club.do(match, teams_of)[1]
     month.types("rule", match, "--ruling", f"dropped by the pack: {named} B", "--reason", "A fall")
     month.host(match, "rule", ruling=f"no longer dropped: {named} B", reason="He is back")
 
