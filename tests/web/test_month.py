@@ -218,7 +218,8 @@ class Month:
 
     def confirms(self, who: str) -> None:
         self.post()
-        found = re.search(r"/mail/[\w-]+", str(self.last(who).get_body(("plain",)).get_content()))  # type: ignore[union-attr]
+        texts = [str(each.get_body(("plain",)).get_content()) for each in self.mails[who]]  # type: ignore[union-attr]
+        found = next((link for each in reversed(texts) if (link := re.search(r"/mail/[\w-]{20,}", each))), None)
         assert found
         self.show(who, found[0])
         with self.page(who).expect_navigation():
