@@ -35,6 +35,7 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
+    OTHERWISE,
     OWN,
     Answers,
     Asks,
@@ -235,7 +236,8 @@ class OpenBox:
     """What a page shows to somebody who plays with their own cards.
 
     `question`: None if somebody else has to choose, and after the end. `told`: what has happened in this turn.
-    `said`: the outcomes typed so far, each with its name. `may_undo`: whether there is anything to take back.
+    `typed`: the outcomes typed so far, each with its name. `may_undo`: whether there is anything to take back.
+    `shares` and `unseen`: how much of the set is known. `is_home`: whether the set is the owner's own folder.
     """
 
     name: str
@@ -247,7 +249,7 @@ class OpenBox:
     entries: list[EnteredLine]
     shares: list[tuple[str, int, int]]
     unseen: list[str]
-    is_home: bool = field(default=False)
+    is_home: bool
 
 
 def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
@@ -263,6 +265,7 @@ def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
 
 def _opened(table: Table, seat: int) -> OpenBox:
     owner, match = owner_of(table, Answers()), table.match
+    mend(table)
     needs = needs_of(table)
     question = None
     if isinstance(needs, NeedsOutcome):
@@ -318,7 +321,6 @@ class Answered:
     more: list[str] = field(default_factory=list)
     ahead: str = ""
     refused: str = ""
-    rule: str = ""
     said: list[str] = field(default_factory=list)
 
 
@@ -348,22 +350,22 @@ def answer(table: Table, seat: int, line: str, more: Sequence[str], ahead: str, 
     if not line:
         said.refused = _("Tap or type an answer first.")
         return
+    mend(table)
     while line or not is_first:
         seat = asked_seat(table, seat)
         try:
             text, rest = _one(table, seat, owner, line, is_first)
         except Asks as asks:
-            said.asks, said.line, said.more, said.ahead = asks, asks.args[1], list(more), asks.args[2]
+            said.asks, said.line, said.more = asks, asks.args[1], list(more)
+            said.ahead = " ".join(filter(None, (asks.args[2], ahead)))
             break
         except BadOrder as error:
-            said.refused = "; ".join(mistake for _line, _rule, mistake in error.mistakes)
-            said.line = line
+            refused = "; ".join(mistake for _line, _rule, mistake in error.mistakes)
+            said.refused, said.line, said.ahead = refused, line, ahead
             break
-        except Refused as error:
-            said.refused, said.rule, said.line = error.refusal.text, error.refusal.rule, line
-            break
-        except (UserError, NotNow) as error:
-            said.refused, said.line = str(error), line
+        except (Refused, UserError, NotNow) as error:
+            refused = error.refusal.text if isinstance(error, Refused) else str(error)
+            said.refused, said.line, said.ahead = refused, line, ahead
             break
         is_first, line = False, " ".join(filter(None, (rest, ahead)))
         ahead, more = "", ()
@@ -386,6 +388,8 @@ def _one(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool) -
             if not is_first:
                 return "", line
             _reading(partial(owner.fill, needs, line), line, "")
+            if mend(table):
+                owner.screen.say(_(OTHERWISE))
             _go_on(table, owner)
             return line, ""
         except NeedsOutcome as needs:
@@ -422,12 +426,41 @@ def _take(table: Table, seat: int, owner: PageOwner, needs: NeedsOutcome, text: 
     match = table.match
     observation = match.observation(seat)
     k = _reading(lambda: owner.outcome(observation, needs.label, needs.sides, text), text, rest)
+    if mend(table):
+        owner.screen.say(_(OTHERWISE))
+        return
+    while not _can_be(table, [*match.typed, k]) and (found := _unasked(table, owner)) is not None:
+        match.note_typed([*match.typed, found])
+    now = needs_of(table)
+    if isinstance(now, NeedsCell) or (isinstance(now, NeedsOutcome) and now.label != needs.label):
+        owner.screen.say(_(OTHERWISE))
+        return
     if not _can_be(table, [*match.typed, k]):
         label = outcome_of(match.observation(seat), needs.label, k).label
         owner.step_back(len(match.typed), len(match.log), True)
         said = _("{what}: {outcome} is not possible: already drawn, or not in the pile")
         raise UserError(said.format(what=_(needs.label), outcome=label))
     match.note_typed([*match.typed, k])
+
+
+def _unasked(table: Table, owner: PageOwner) -> int | None:
+    """The next outcome of the turn, if nobody needs to type it."""
+    needs, match = needs_of(table), table.match
+    if not isinstance(needs, NeedsOutcome):
+        return None
+    return owner.chosen(needs.label, lambda k: _can_be(table, [*match.typed, k]), needs.sides)
+
+
+def mend(table: Table) -> bool:
+    """Drops outcomes that can no longer be: with what was entered, the sheets decide otherwise earlier in this turn.
+
+    Returns whether there were any.
+    """
+    match, typed = table.match, table.possible(table.match.typed)
+    if len(typed) == len(match.typed):
+        return False
+    match.note_typed(typed)
+    return True
 
 
 def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool) -> tuple[str, str]:
@@ -441,7 +474,7 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
         try:
             found = table.match.observation(seat)
             order = found.read(owner.tidy(found, owner.order(seat, text, quiet=True)))[0]
-        except (BadOrder, NotNow, Refused, UserError):
+        except (Asks, BadOrder, NotNow, Refused, UserError):
             return False
         return found.why_not(order) is None
 
@@ -452,8 +485,8 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
     text, rest = (text, rest) if text else (line, "")
     words = _reading(lambda: owner.order(seat, text), text, rest)
     observation = table.match.observation(seat)
-    order, partial = observation.read(owner.tidy(observation, words))
-    seal(table, seat, order, partial)
+    order, is_partial = observation.read(owner.tidy(observation, words))
+    seal(table, seat, order, is_partial)
     _go_on(table, owner)
     return text, rest
 
@@ -511,6 +544,7 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
         for each in [each for each in table.people if each in match.sealed]:
             match.withdraw(each)
         owner.step_back(0, turn, True)
+    mend(table)
     said.said = [say("Taken back: {what}.", what=what)]
 
 
@@ -530,6 +564,7 @@ def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], sa
     screen = Answers(more)
     try:
         what = owner_of(table, screen).correct(n, words)
+        mend(table)
     except Asks as asks:
         said.asks, said.line, said.more = asks, words, list(more)
         return

@@ -20,6 +20,10 @@ from breakaway.records.match import Match
 
 
 NOTHING = marked("nothing was entered")
+OTHERWISE = marked(
+    "With what you have just entered, the sheets decide otherwise in this turn. It is remembered: go on with the "
+    "question."
+)
 Offers: TypeAlias = Sequence[tuple[str, str]]  # answers to tap: what is typed for each, and what it says
 
 
@@ -185,6 +189,7 @@ class Owner(Protocol):
     """
 
     learned: int
+    screen: Asker
 
     def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
         """An outcome that nobody needs to type, because nothing depends on it. None if people type it.
