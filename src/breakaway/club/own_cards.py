@@ -35,7 +35,9 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
+    ORDER,
     OTHERWISE,
+    OUTCOME,
     OWN,
     Answers,
     Asks,
@@ -437,7 +439,7 @@ def _take(table: Table, seat: int, owner: PageOwner, needs: NeedsOutcome, text: 
         return
     if not _can_be(table, [*match.typed, k]):
         label = outcome_of(match.observation(seat), needs.label, k).label
-        owner.step_back(len(match.typed), len(match.log), True)
+        owner.step_back(len(match.typed), len(match.log), OUTCOME)
         said = _("{what}: {outcome} is not possible: already drawn, or not in the pile")
         raise UserError(said.format(what=_(needs.label), outcome=label))
     match.note_typed([*match.typed, k])
@@ -529,21 +531,19 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
         match.undo()
         match.note_typed(outcomes)
     owner, turn = owner_of(table, screen), len(match.log)
-    what = owner.step_back(len(match.typed), turn, False)
-    if not what and match.typed:
-        labels = table.labels(match.typed)
-        at = len(match.typed) - 1
-        while at > 0 and owner.chosen(labels[at], lambda k: True, 1) is not None:
-            at -= 1
-        shown = outcome_of(match.observation(seat), labels[at], match.typed[at]).label
-        match.note_typed(match.typed[:at])
-        owner.step_back(at, turn, True)
-        what = f"{_(labels[at])}: {shown}"
-    elif not what:
+    labels, typed, what = table.labels(match.typed), list(match.typed), ""
+    while not (what := owner.step_back(len(typed), turn, "")) and typed:
+        k = typed.pop()
+        if owner.chosen(labels[len(typed)], lambda k: True, 1) is None:  # somebody has typed it
+            what = f"{_(labels[len(typed)])}: {outcome_of(match.observation(seat), labels[len(typed)], k).label}"
+            owner.step_back(len(typed), turn, OUTCOME)
+            break
+    match.note_typed(typed)
+    if not what:
         what = _("your choice")
         for each in [each for each in table.people if each in match.sealed]:
             match.withdraw(each)
-        owner.step_back(0, turn, True)
+        owner.step_back(0, turn, ORDER)
     mend(table)
     said.said = [say("Taken back: {what}.", what=what)]
 
