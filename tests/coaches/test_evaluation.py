@@ -11,8 +11,12 @@ import pytest
 import breakaway
 from breakaway.core.observation import Observation
 from breakaway.games.football.coaches import evaluation
+from breakaway.games.football.files import config as football_files
+from breakaway.games.football.lab.many_snaps import of_states
+from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.football.rules import terms
-from breakaway.lab.compiling import take
+from breakaway.games.manifest import find
+from breakaway.lab.compiling import take, to_record
 from breakaway.research.vector import ManyMatches
 
 
@@ -46,6 +50,32 @@ def test_a_mixture_is_worth_its_chance_against_the_other_mixture() -> None:
     found = breakaway.evaluate(state.observe(state.to_move[0]))
     mean = sum(p * q * found.worth[i][j] for i, p in enumerate(found.play_mix) for j, q in enumerate(found.call_mix))
     assert mean == pytest.approx(found.chance, abs=0.002)
+
+
+@pytest.mark.parametrize("phase", [terms.CALL, terms.DEFENSE])
+def test_a_play_that_the_rules_forbid_here_is_not_listed(phase: int) -> None:
+    """BF-080 on the opponent's 5, where neither Long nor Medium may be called. They were listed, worth 0."""
+    config = football_files.resolve("lightning", "fire", (), {"illegal_call_forbidden": True})[0]
+    s = position(config, Situation(line=terms.GOAL - 1, down=1, marker=terms.GOAL))
+    s.phase, s.formation = phase, [1, 0]
+    seen = Observation(find("football"), s, config, phase == terms.DEFENSE, football_files.names("lightning", "fire"))
+    found = evaluation.evaluate(seen)
+    kinds = {int(config.play_type[0][written(each)]) for each in found.plays}
+    assert kinds
+    assert not kinds & {config.long_type, config.medium_type}
+    assert len(found.worth) == len(found.play_mix) == len(found.plays)
+    assert min(map(min, found.worth)) > 0
+    assert sum(found.play_mix) == pytest.approx(1)
+    (worth,) = of_states(to_record(s), to_record(config), [seen.seat]).worth
+    for code in range(terms.PLAYS):
+        if config.play_type[0][code] in (config.long_type, config.medium_type):
+            assert np.isnan(worth[code]).all()
+
+
+def written(play: str) -> int:
+    """The code of a play as people type it: `pass 3b` is 5."""
+    card = play.split()[-1]
+    return 2 * (int(card[:-1]) - 1) + "ab".index(card[-1])
 
 
 def test_what_the_defense_evaluates_does_not_depend_on_the_hidden_card() -> None:

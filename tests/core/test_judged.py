@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from breakaway.core.odds import ONE
-from breakaway.display.document import Line
+from breakaway.display.document import Grid, Line
 from breakaway.display.judged import (
     BLUNDER,
     CLOSE,
@@ -21,7 +23,7 @@ from breakaway.display.judged import (
     played_like,
     side_verdict,
 )
-from breakaway.display.review import Review, Swing, costly, points
+from breakaway.display.review import Review, Swing, costly, largest, points
 
 LEVELS = [RatedLevel("Weak", 1200, 4_000), RatedLevel("Fair", 1400, 2_000), RatedLevel("Strong", 1700, 500)]
 
@@ -47,6 +49,18 @@ def lost(cost: int, error: int = 0, lesson: str = "", theme: str = "") -> Judged
 def test_the_word_follows_from_the_loss(cost: int, grade: int) -> None:
     """A point, three and eight points, as the page says."""
     assert lost(cost).grade == grade
+
+
+def test_an_order_counts_for_the_rating_with_its_sign_even_if_nobody_can_call_it() -> None:
+    """Of four teams that win 2 points more and 2 points less by chance, none is a little worse than the director."""
+    edges = [20_000, -20_000, 20_000, -20_000] * 5
+    found = [replace(lost(max(0, -edge), error=30_000), edge=edge) for edge in edges]
+    assert [each.rated_loss for each in found] == [-edge for edge in edges]
+    assert lost(20_000).rated_loss == 20_000
+    assert lost(20_000, error=30_000).rated_loss == 0
+    rating = played_like([each.rated_loss for each in found], [RatedLevel("Low", 1000, 10_000), *LEVELS])
+    assert rating
+    assert rating.elo == 1800  # a loss of 0, on the line through 2,000 and 500: 200 points for each 1,000
 
 
 @pytest.mark.parametrize("cost", [5_000, 20_000, 90_000])
@@ -108,4 +122,21 @@ def test_a_side_without_a_judged_choice_is_not_praised_for_it() -> None:
     assert says == [
         ("1 choice was judged.", ["No choice lost a point or more."]),
         ("", ["No choice could be judged."]),
+    ]
+
+
+def test_of_several_teams_each_one_that_moved_far_is_named_and_at_least_the_one_that_moved_farthest() -> None:
+    """Only the chances of the first team were told, and in the turn that changed most it had hardly moved."""
+    begun, later = (333_000, 333_000, 334_000), (330_000, 80_000, 590_000)
+    nothing, last = (0, 0, 0), (340_000, 60_000, 600_000)
+    moments = [
+        Swing(1, begun, later, (0, -200_000, 0), (-3_000, -53_000, 256_000), where="Turn 1"),
+        Swing(2, later, last, nothing, (10_000, -20_000, 10_000), where="Turn 2"),
+    ]
+    (grid,) = largest(Review(("Red", "Blue", "Green"), ("",) * 3, "", "", moments, [], ("own", "rivals"), "")).parts
+    assert isinstance(grid, Grid)
+    assert [list(row) for row in grid.rows] == [
+        ["Turn 1", "Green", "33.4%", "59.0%", "+0.0", "+25.6"],
+        ["", "Blue", "33.3%", "8.0%", "-20.0", "-5.3"],
+        ["Turn 2", "Blue", "8.0%", "6.0%", "+0.0", "-2.0"],
     ]

@@ -116,7 +116,10 @@ def test_a_match_against_sheets_has_no_rating() -> None:
     match = new_match(sheets=(1,))
     play(match, turns=9, seed=4)
     match.resign(0)
-    assert not reviewed(match).levels
+    found = reviewed(match)
+    assert not found.levels
+    assert "How strong the teams played is not said" in found.foot
+    assert "is not said" not in reviewed(new_match()).foot
 
 
 def test_a_match_of_an_edition_that_nobody_knows_has_no_review_and_no_traceback() -> None:

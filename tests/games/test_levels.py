@@ -20,8 +20,17 @@ def test_a_game_has_eight_levels_from_the_newcomer_to_its_strongest_coach(game: 
     levels = coaches.levels(found)
     assert len(levels) == 8
     assert [*levels[:-1]] == NAMES
-    assert [coaches.level_label(found, each) for each in levels][::7] == ["Newcomer", "Champion"]
+    assert levels[-1] == "champion"
     assert {*levels} <= {*kit_of(found).coaches}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_strongest_level_has_one_name_in_every_game_to_type_and_to_read(game: str) -> None:
+    """The page said Champion where reviews, reports and lists said Best mixture, Race champion or Habit hunter."""
+    found = find(game)
+    assert coaches.label(found, "champion") == "Champion"
+    assert [each for each in coaches.names(found) if coaches.label(found, each) == "Champion"] == ["champion"]
+    assert coaches.called(found, "champion").startswith("Champion (")
 
 
 @pytest.mark.parametrize("game", GAMES)

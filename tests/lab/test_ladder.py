@@ -8,8 +8,11 @@ import pytest
 
 from breakaway.cli.lab import ladder
 from breakaway.core.language import UserError
+from breakaway.games.football.coaches.levels import choose
 from breakaway.lab.ladder import KeptPairings, Pairing, climbed, ladder_of, players_of, told
-from breakaway.players.settings import requested
+from breakaway.players import coaches
+from breakaway.players.coaches import with_weights
+from breakaway.players.settings import Request, requested
 
 
 def test_a_share_of_ten_wins_in_eleven_is_four_hundred_points() -> None:
@@ -55,6 +58,24 @@ def test_files_that_cannot_be_written_are_refused_before_a_match_is_played(tmp_p
         KeptPairings(tmp_path / "a file" / "kept.jsonl")
     with pytest.raises(UserError, match=r"--html: .* there is no folder"):
         ladder(requested("fate", ()), "newcomer,club", 2, None, str(tmp_path / "none" / "page.html"))
+
+
+def test_a_kept_pairing_is_played_again_once_a_level_has_other_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers of a level that was tuned stayed those of its old self."""
+    played = list[str]()
+
+    def noted(_request: Request, first: str, *_rest: object) -> list[float]:
+        played.append(first)
+        return [0.5, 0.5]
+
+    monkeypatch.setattr("breakaway.lab.ladder._played", noted)
+    request, kept = requested("football", (), seed=3), KeptPairings(None)
+    for _ in range(2):
+        climbed(request, ["club", "master"], 2, 3, kept)
+    assert played == ["club"]
+    monkeypatch.setattr(coaches, "find", lambda game, _name: with_weights(choose, (1, 2, 3))(game))
+    climbed(request, ["club", "master"], 2, 3, kept)
+    assert played == ["club", "club"]
 
 
 @pytest.mark.slow

@@ -535,15 +535,42 @@ def coaches(game: Game) -> None:
 
 @app.command("print")
 def print_sheet(
-    what: Annotated[str, typer.Argument(help="fate-solitaire or fate-roster.", metavar="WHAT")],
-    out: Annotated[
-        str | None, typer.Option("--out", help="A file that ends in .pdf, .html or .txt.", metavar="FILE")
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(help="A game and one of its sheets, or fate-solitaire or fate-roster.", metavar="WHAT"),
     ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out", "-o", help="The file to write: .pdf, for fate-solitaire also .html or .txt.", metavar="FILE"
+        ),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List everything that can be printed.")] = False,
+    team: Annotated[
+        list[str] | None, typer.Option("--team", help="A team or roster; several are allowed.", metavar="TEAM")
+    ] = None,
+    teams: Annotated[
+        str, typer.Option("--teams", help="A folder with football teams and cards of your own.", metavar="FOLDER")
+    ] = "",
+    box: Annotated[
+        str, typer.Option("--box", help="Your own set of football cards, by name or folder.", metavar="SET")
+    ] = "",
+    track: Annotated[str, typer.Option("--track", help="A track of the race.", metavar="TRACK")] = "",
+    seats: Annotated[int, typer.Option("--seats", help="How many teams ride.", metavar="NUMBER")] = 0,
+    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.", metavar="PAPER")] = "a4",
+    gray: Annotated[bool, typer.Option("--gray", "--grey", help="Without colors.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="Forms to fill in.")] = False,
+    expert: Annotated[bool, typer.Option("--expert", help="Football's expert solo sheets.")] = False,
 ) -> None:
-    """Print a page for the game table, on screen or to a file."""
-    from breakaway.terminal import replay as terminal
+    """Print cards, sheets, boards and forms for the game table as PDF.
 
-    terminal.print_page(what, out)
+    For example: breakaway print football cards --team fire --paper letter --out cards.pdf
+    """
+    from breakaway.display.printing import Printing
+    from breakaway.terminal import printing as terminal
+
+    order = Printing(paper.casefold(), gray, blank, tuple(team or ()), teams, box, track, seats, int(expert))
+    terminal.print_sheet([] if listed else what or [], out, order)
 
 
 @app.command()

@@ -324,52 +324,67 @@ def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
 # --- Draws how the score or the chances of winning developed: a line for each side, with the deciding play marked.
 
 
-WIDTH, HEIGHT = 720, 230
-LEFT, RIGHT, TOP, BOTTOM = 8, 530, 14, 200  # the edges of the lines; names come to their right
-LONGEST = 12  # the most letters of a name
+LEFT, TOP, BELOW = 8, 14, 30  # the lines keep so far from the left, the top and the bottom
 APART = 17  # the distance between two sides' names
 
 
-def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
+@dataclass(frozen=True)
+class LeadShape:
+    """How large a drawing of the course is. `names`: the room for names to the right of the lines, and `longest`: the
+    most letters of a name.
+    """
+
+    width: int = 720
+    height: int = 230
+    names: int = 190
+    longest: int = 12
+
+
+CARD = LeadShape()
+BROAD, SLIM = LeadShape(1200, 270, 170, 16), LeadShape(340, 210, 110, 10)  # as wide as a page, or as a phone
+
+
+def lead(course: Course, links: Sequence[tuple[str, str]] = (), shape: LeadShape = CARD) -> str:
     """The `course` of a match as an SVG: each side's points after each play, from left to right, in the side's color.
 
-    `links` lists an address and a label for each play. Clicking a play opens its address.
+    `links` lists an address and a label for each play. Clicking a play opens its address. `shape`: the drawing's size.
     """
+    right, bottom = shape.width - shape.names, shape.height - BELOW
     plays = max(len(track.values) for track in course.tracks) - 1
     most = course.most or max(max(track.values) for track in course.tracks) or 1.0
 
     def x(n: float) -> float:
-        return LEFT + (RIGHT - LEFT) * n / max(1, plays)
+        return LEFT + (right - LEFT) * n / max(1, plays)
 
     def y(value: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * value / most
+        return bottom - (bottom - TOP) * value / most
 
-    drawn = [svg.title(course.says), svg.path("ground", f"M{LEFT} {BOTTOM}H{RIGHT}")]
+    drawn = [svg.title(course.says), svg.path("ground", f"M{LEFT} {bottom}H{right}")]
     ends = [*[at for at, _name in course.ticks[1:]], plays]
     for (at, name), until in zip(course.ticks, ends, strict=False):
         if at:
-            drawn.append(svg.path("part", f"M{svg.number(x(at))} {TOP}V{BOTTOM}"))
-        drawn.append(svg.text("tick", (x(at) + x(until)) / 2, HEIGHT - 8, name, text_anchor="middle"))
+            drawn.append(svg.path("part", f"M{svg.number(x(at))} {TOP}V{bottom}"))
+        drawn.append(svg.text("tick", (x(at) + x(until)) / 2, shape.height - 8, name, text_anchor="middle"))
     drawn += [svg.path(f"track {track.class_}", _steps(track, x, y)) for track in reversed(course.tracks)]
     if course.key:
         best = max(course.tracks, key=lambda track: track.values[course.key] - track.values[course.key - 1])
         drawn.append(svg.element("circle", class_="key", cx=x(course.key), cy=y(best.values[course.key]), r=7))
-    heights = _spread([y(track.values[-1]) for track in course.tracks])
+    heights = _spread([y(track.values[-1]) for track in course.tracks], shape.height)
     for track, height in zip(course.tracks, heights, strict=True):
-        chip = svg.rect("chip", RIGHT + 10, height - 6, 12, 12, 3)
-        short = track.name if len(track.name) <= LONGEST else f"{track.name[: LONGEST - 1]}…"
-        name = svg.text("name", RIGHT + 28, height + 5, short)
+        chip = svg.rect("chip", right + 10, height - 6, 12, 12, 3)
+        short = track.name if len(track.name) <= shape.longest else f"{track.name[: shape.longest - 1]}…"
+        name = svg.text("name", right + 28, height + 5, short)
         drawn.append(svg.group([chip, name], track.class_))
-    wide = (RIGHT - LEFT) / max(1, plays)
+    wide = (right - LEFT) / max(1, plays)
     for n, (address, says) in enumerate(links, 1):
-        drawn.append(svg.link(address, says, svg.rect("hit", x(n) - wide / 2, TOP, wide, BOTTOM - TOP)))
+        drawn.append(svg.link(address, says, svg.rect("hit", x(n) - wide / 2, TOP, wide, bottom - TOP)))
     for mark in course.marks:
         across, down = x(mark.play), y(course.tracks[mark.track].values[mark.play])
         sign = svg.text("sign", across, down + 4, mark.sign, text_anchor="middle")
         spot = svg.element("circle", class_="spot", cx=across, cy=down, r=11)
         drawn.append(svg.group([svg.link(mark.address, mark.says, spot, sign)], f"mark {mark.class_}"))
-    role = "group" if links else "img"  # an image cannot contain links
-    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
+    role = "group" if links or course.marks else "img"  # an image cannot contain links
+    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {shape.width} {shape.height}", role=role)
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
@@ -381,11 +396,11 @@ def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], 
     return "".join([*found, f"H{svg.number(x(len(track.values) - 1))}"])
 
 
-def _spread(wanted: Sequence[float]) -> list[float]:
+def _spread(wanted: Sequence[float], height: int) -> list[float]:
     """The heights at which to write names, from top to bottom: as `wanted`, but without overlaps."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found, last = list(wanted), 0.0
     for place, i in enumerate(order):
-        lowest = HEIGHT - 24 - APART * (len(order) - 1 - place)
+        lowest = height - 24 - APART * (len(order) - 1 - place)
         found[i] = last = min(max(wanted[i], last + APART if place else TOP), lowest)
     return found

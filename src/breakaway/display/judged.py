@@ -66,7 +66,8 @@ class JudgedChoice:
     """A side's choice with all its options, the best first.
 
     `error`: how far the loss may be off, in 19 cases of 20; 0 if it is exact. `lesson` is a sentence for a mistake, and
-    `theme` names the kind of situation, so that mistakes of the same kind add up.
+    `theme` names the kind of situation, so that mistakes of the same kind add up. `edge`: how much more the choice won
+    than what it was compared with, also if that is too close to call (None: it was compared with the best option).
     """
 
     turn: int
@@ -78,6 +79,7 @@ class JudgedChoice:
     error: int = 0
     lesson: str = ""
     theme: str = ""
+    edge: int | None = None
 
     @property
     def best(self) -> ChoiceOption:
@@ -94,6 +96,16 @@ class JudgedChoice:
     def cost(self) -> int:
         """How far the choice lowered the chance of winning, 0 or more."""
         return max(0, self.best.chance - self.chosen.chance)
+
+    @property
+    def rated_loss(self) -> int:
+        """What the choice counts for in a rating.
+
+        An `edge` counts with its sign: over a match, what single choices owe to chance evens out.
+        """
+        if self.edge is not None:
+            return -self.edge
+        return 0 if self.grade == CLOSE else self.cost
 
     @property
     def missed(self) -> int | None:
@@ -248,8 +260,9 @@ class SideVerdict:
 def side_verdict(choices: Sequence[JudgedChoice], levels: Sequence[RatedLevel] = ()) -> SideVerdict:
     """The verdict on these choices of one side."""
     counts = tuple(sum(each.grade == grade for each in choices) for grade in range(len(WORDS)))
-    losses = [each.cost if each.grade != CLOSE else 0 for each in choices]
-    return SideVerdict(counts, sum(losses), played_like(losses, levels), main_lesson(choices))
+    lost = sum(each.cost for each in choices if each.grade != CLOSE)
+    rating = played_like([each.rated_loss for each in choices], levels)
+    return SideVerdict(counts, lost, rating, main_lesson(choices))
 
 
 def main_lesson(choices: Sequence[JudgedChoice]) -> str:

@@ -14,7 +14,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
-from breakaway.display.endings import Course, CourseMark, PointsLine, lead
+from breakaway.display.endings import CARD, Course, CourseMark, LeadShape, PointsLine, lead
 from breakaway.display.judged import (
     CLASSES,
     CLOSE,
@@ -43,6 +43,7 @@ from breakaway.records.record_file import Record
 
 
 MOST_COSTLY, LARGEST = 3, 5
+MOVED = 50_000  # in a match of several sides, a change that large is named
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 60  # width of the graph at a terminal, in characters
 Address = Callable[[int], str]  # the address of the position after a turn
@@ -168,8 +169,10 @@ def points(change: float) -> str:
     return f"{100 * change / ONE:+z.1f}"
 
 
-def course(found: Review, address: Address | None = None, choice: Address | None = None) -> Section:
-    """The chance of winning after each play of the review `found`, as a drawing.
+def course(
+    found: Review, address: Address | None = None, choice: Address | None = None, shape: LeadShape = CARD
+) -> Section:
+    """The chance of winning after each play of the review `found`, as a drawing of this `shape`.
 
     With `address`, each play links to its position, with `choice`, a mark on each choice that lost a point to it.
     """
@@ -190,7 +193,7 @@ def course(found: Review, address: Address | None = None, choice: Address | None
     links = [(address(each.turn), label(found, each)) for each in moments] if address else []
     heading = _("Chance of winning, play by play")
     marks = marked_choices(found, choice) if choice else ()
-    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0, marks), links)
+    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0, marks), links, shape)
     return Section(heading, "", [Figure(f"100%  {bars}  {first}", drawing, says)])
 
 
@@ -371,6 +374,8 @@ def versus_text(each: JudgedChoice) -> str:
 def largest(found: Review) -> Section:
     """The plays of the review `found` that changed the chances most."""
     most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
+    if len(found.names) > 2:
+        return _moved(found, sorted(most, key=lambda each: each.turn))
     rows = []
     for each in sorted(most, key=lambda each: each.turn):
         before, after = percent(each.before[0]), percent(each.after[0])
@@ -384,6 +389,24 @@ def largest(found: Review) -> Section:
         "",
         [Grid(heading, heads, rows, right=range(len(heads) - 4, len(heads)), folded=False)],
     )
+
+
+def _moved(found: Review, most: Sequence[Swing]) -> Section:
+    """These turns of the review `found`, with a row for each side that moved far, and at least for the one that moved
+    farthest.
+    """
+    rows = []
+    for each in most:
+        changes = {side: abs(each.after[side] - each.before[side]) for side in range(len(found.names))}
+        where = str(each.where)
+        for side in sorted(changes, key=lambda side: -changes[side]):
+            if changes[side] >= min(MOVED, each.change):
+                chances = percent(each.before[side]), percent(each.after[side])
+                rows.append([where, found.names[side], *chances, points(each.skill[side]), points(each.luck[side])])
+                where = ""
+    heads = [_("situation"), _("team"), _("before"), _("after"), *found.heads]
+    heading = say("Every chance that moved by {n} points or more", n=MOVED * 100 // ONE)
+    return Section(_("The turns that changed the chances most"), "", [Grid(heading, heads, rows, folded=False)])
 
 
 # --- Help during play: what a coach would do, judged only from what the seat may see.

@@ -21,7 +21,7 @@ from breakaway.core.state import json_of
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
 from breakaway.games.manifest import find, kit_of
 from breakaway.lab.batches import ChunkPlayer, seeds_of
-from breakaway.lab.compile_cache import own_hash
+from breakaway.lab.compile_cache import hash_of, own_coaches
 from breakaway.lab.compiling import play_interpreted
 from breakaway.players import coaches
 from breakaway.players.seated_match import SHEET
@@ -129,9 +129,10 @@ def climbed(
 
 
 def _program(game: str, first: str, second: str) -> str:
-    """A hash of all that decides how two players play."""
-    found = find(game)
-    return own_hash(found, tuple(each for each in (first, second) if each in coaches.names(found)))
+    """A hash of what tells two versions of a player apart: a bot's code, or a level's weights."""
+    found, players = find(game), (first, second)
+    ours = {each: coaches.find(found, each) for each in players if each in coaches.names(found)}
+    return hash_of({**ours, **own_coaches(found, players)})
 
 
 def _played(

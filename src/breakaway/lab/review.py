@@ -110,7 +110,7 @@ def review_of_two(
         found.choices,
         says.heads,
         says.sources,
-        " ".join(says.foot),
+        " ".join(filter(None, says.foot)),
         sides(match.game, match.config),
         levels=levels,
     )

@@ -175,11 +175,6 @@ def levels(game: Game[Any, Any]) -> tuple[str, ...]:
     return kit_of(game).levels
 
 
-def level_label(game: Game[Any, Any], name: str) -> str:
-    """What people call the level with this `name`, such as `Club player`. The strongest coach is the `Champion`."""
-    return _("Champion") if name == levels(game)[-1] else label(game, name)
-
-
 def next_levels(game: Game[Any, Any], names: Iterable[str]) -> tuple[str, ...]:
     """The level below and the level above, if all these players have one level. Either may be missing at an end."""
     found, all_levels = {*names}, levels(game)

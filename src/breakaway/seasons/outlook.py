@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations, product
-from math import comb
+from itertools import combinations, islice, product
 
 from breakaway.seasons.season import Season, SeasonMatch
 from breakaway.seasons.standing import ranked, standing
@@ -14,8 +12,9 @@ from breakaway.seasons.terms import ROUND_ROBIN
 
 SURE, OPEN, OUT = "sure", "open", "out"
 
-MOST_ENUMERATED = 7  # matches left, of which all 3 ** 7 = 2,187 outcomes are looked at
-MOST_GROUPS = 3_000  # groups of rivals that are tried; beyond, only what is certain without trying is said
+MOST_ENUMERATED = 6  # matches left, of which all 3 ** 6 = 729 outcomes are looked at
+MOST_GROUPS = 60  # groups of rivals that are tried, the likeliest first; beyond, the question counts as open
+MOST_TRIES = 500  # outcomes that are tried within a group; beyond, the question counts as open
 
 HOME, TIE, AWAY = 0, 1, 2  # how a match can end
 
@@ -172,37 +171,33 @@ class _Race:
     def _can_miss(self, i: int, places: int, ends: Mapping[str, int]) -> bool:
         """Whether `places` others can end level with `i` or above, if all goes against `i`."""
         mine, others, within = self._after_his_matches(i, ends, self._worst_end)
-        points = self.season.terms.points
         most = {each: others[each] + self._most(each, within) for each in others}
-        rivals = [each for each in others if most[each] >= mine]
-        if len(rivals) < places:
-            return False
-        if comb(len(rivals), places) > MOST_GROUPS:
-            return True
-        return any(
-            self._can_all(
-                group, {each: others[each] for each in group}, within, points.win, lambda value: value >= mine
-            )
-            for group in combinations(sorted(rivals), places)
-        )
+        rivals = sorted((each for each in others if most[each] >= mine), key=lambda each: -most[each])
+        groups = islice(combinations(rivals, places), MOST_GROUPS + 1)
+        return self._can_some(groups, others, within, self.season.terms.points.win, mine, 1)
 
     def _can_reach(self, i: int, places: int, ends: Mapping[str, int]) -> bool:
         """Whether all but `places` - 1 others can end level with `i` or below, if all goes well for `i`."""
         mine, others, within = self._after_his_matches(i, ends, self._best_end)
-        points = self.season.terms.points
-        behind = len(others) - (places - 1)
         least = {each: others[each] + self._least(each, within) for each in others}
-        able = [each for each in others if least[each] <= mine]
-        if len(able) < behind:
-            return False
-        if comb(len(able), behind) > MOST_GROUPS:
-            return True
-        return any(
-            self._can_all(
-                group, {each: others[each] for each in group}, within, points.loss, lambda value: value <= mine
-            )
-            for group in combinations(sorted(able), behind)
-        )
+        able = sorted((each for each in others if least[each] <= mine), key=lambda each: least[each])
+        groups = islice(combinations(able, len(others) - (places - 1)), MOST_GROUPS + 1)
+        return self._can_some(groups, others, within, self.season.terms.points.loss, mine, -1)
+
+    def _can_some(
+        self,
+        groups: Iterable[Sequence[int]],
+        others: Mapping[int, int],
+        within: Sequence[SeasonMatch],
+        outside: int,
+        mine: int,
+        sign: int,
+    ) -> bool:
+        """Whether each of one of the `groups` can have `mine` points or more, or with the `sign` -1 or fewer."""
+        for n, group in enumerate(groups):
+            if n == MOST_GROUPS or self._can_all(group, others, within, outside, mine, sign):
+                return True
+        return False
 
     def _after_his_matches(
         self, i: int, ends: Mapping[str, int], usual: Callable[[SeasonMatch, int], int]
@@ -235,37 +230,92 @@ class _Race:
     def _can_all(
         self,
         group: Sequence[int],
-        points: dict[int, int],
+        others: Mapping[int, int],
         within: Sequence[SeasonMatch],
         outside: int,
-        suits: Callable[[int], bool],
+        mine: int,
+        sign: int,
     ) -> bool:
-        """Whether some outcome gives each of the `group` points that suit. They have these `points`, and get `outside`
-        from each match with others.
-        """
-        inner = []
+        """Whether some outcome suits the whole `group`. Its members get `outside` points from matches with others."""
+        points, inner = {each: others[each] for each in group}, list[Sequence[int]]()
         for match in within:
             ours = [each for each in match.sides if each in points]
             if len(ours) == 2:
                 inner.append(ours)
             elif ours:
                 points[ours[0]] += outside
-        place = {each: n for n, each in enumerate(group)}
-        last = {each: n for n, pair in enumerate(inner) for each in pair}
-        if not all(suits(points[each]) for each in group if each not in last):
-            return False
+        of = self.season.terms.points
+        if of.win + of.loss == 2 * of.draw:
+            return _can_share(points, inner, (of.draw - of.loss) or 1, of.loss, mine, sign)
+        return self._can_be_found(points, inner, lambda value: sign * (value - mine) >= 0)
 
-        @lru_cache(maxsize=200_000)
-        def search(n: int, now: tuple[int, ...]) -> bool:
+    def _can_be_found(
+        self, points: Mapping[int, int], inner: Sequence[Sequence[int]], suits: Callable[[int], bool]
+    ) -> bool:
+        """Whether an outcome of the `inner` matches is found that suits all; True if it takes too many tries."""
+        last = {each: n for n, pair in enumerate(inner) for each in pair}
+        if not all(suits(points[each]) for each in points if each not in last):
+            return False
+        now, tries = dict(points), 0
+
+        def search(n: int) -> bool:
+            nonlocal tries
             if n == len(inner):
                 return True
+            tries += 1
+            if tries > MOST_TRIES:
+                return True
+            one, two = inner[n]
             for end in (HOME, AWAY, TIE):
-                then = list(now)
-                for side, each in enumerate(inner[n]):
-                    then[place[each]] += self._worth(end, side)
-                done = [each for each in inner[n] if last[each] == n]
-                if all(suits(then[place[each]]) for each in done) and search(n + 1, tuple(then)):
+                before = now[one], now[two]
+                now[one] += self._worth(end, 0)
+                now[two] += self._worth(end, 1)
+                if all(suits(now[each]) for each in (one, two) if last[each] == n) and search(n + 1):
                     return True
+                now[one], now[two] = before
             return False
 
-        return search(0, tuple(points[each] for each in group))
+        return search(0)
+
+
+def _can_share(
+    points: Mapping[int, int], inner: Sequence[Sequence[int]], unit: int, loss: int, mine: int, sign: int
+) -> bool:
+    """Whether the members of a group can share the points of their matches so that all have `mine` or more, or fewer.
+
+    A draw is worth the mean of a win and a loss. So each match has two units of points beyond a loss for both, and any
+    whole share of them is an outcome. Whether the shares suit all is a question of flow: from the matches through their
+    players. Augmenting paths find the answer (Ford and Fulkerson).
+    """
+    count = {each: sum(each in pair for pair in inner) for each in points}
+    apart = {each: mine - points[each] - loss * count[each] for each in points}
+    if sign > 0:
+        wanted = {each: max(0, -(-apart[each] // unit)) for each in points}  # at least so many units
+        needed = sum(wanted.values())
+    else:
+        if min(apart.values(), default=0) < 0:
+            return False
+        wanted = {each: apart[each] // unit for each in points}  # at most so many units
+        needed = 2 * len(inner)
+    got, shares = dict.fromkeys(points, 0), [dict.fromkeys(pair, 0) for pair in inner]
+    of = {each: [n for n, pair in enumerate(inner) if each in pair] for each in points}
+
+    def give(player: int, seen: set[int]) -> bool:
+        """Gives the player one more unit: one that is left, or one that another player can replace."""
+        seen.add(player)
+        for n in of[player]:
+            if sum(shares[n].values()) < 2:
+                shares[n][player] += 1
+                return True
+        for n in of[player]:
+            other = next(each for each in inner[n] if each != player)
+            if shares[n][other] and other not in seen and give(other, seen):
+                shares[n][other] -= 1
+                shares[n][player] += 1
+                return True
+        return False
+
+    for player in points:
+        while got[player] < wanted[player] and give(player, set()):
+            got[player] += 1
+    return sum(got.values()) >= needed

@@ -280,7 +280,7 @@ class PlaySession(Session):
         screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
         others = [each for each in self.table.by if each != HUMAN]
         for level in coaches.next_levels(self.table.game, others) if len(people) == 1 else ():
-            name = coaches.level_label(self.table.game, level)
+            name = coaches.label(self.table.game, level)
             screen.say_whole(
                 f"Next match:    breakaway play {self.table.game.name} --against {level} ({name})", style="dim"
             )

@@ -32,7 +32,7 @@ from breakaway.seasons.rounds import begun, draw
 from breakaway.seasons.season import BY_HAND, NotPossible, Season, SeasonMatch
 from breakaway.seasons.simulated import check_entrants, is_simulated, simulate, start_of
 from breakaway.seasons.terms import checked_terms, sides_of
-from breakaway.terminal.replay import drawn
+from breakaway.terminal.printing import drawn
 from breakaway.terminal.saved_matches import ENDING
 from breakaway.terminal.screen import Screen
 

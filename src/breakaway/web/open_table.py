@@ -15,6 +15,7 @@ from starlette.responses import Response
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
+from breakaway.club.names import headed
 from breakaway.club.own_cards import BOX, cards_of, keep_place, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
@@ -222,7 +223,7 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
     if who.is_owner:
         people.append((HERE, _("a player at this computer")))
     levels = coaches.levels(game)
-    ranked = [(by, coaches.level_label(game, by) if by == levels[-1] else coaches.called(game, by)) for by in levels]
+    ranked = [(by, coaches.called(game, by)) for by in levels]
     usual, *others = [(by, coaches.called(game, by)) for by in asked.opponents if by not in levels]
     named = (
         (_("The usual opponent"), [usual]),  # first, because a browser chooses the first one if none is chosen
@@ -339,8 +340,9 @@ class NewTable:
     """A table as somebody asked for it.
 
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
-    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's.
-    `hosts`: whether the host does not play. `box`: the name of the set with the host's own cards, if they play with it.
+    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
+    whether the host does not play. `title`, `subtitle` and `day` stand above the reports. `box`: the name of the set
+    with the host's own cards, if they play with it.
     """
 
     game: str
@@ -353,6 +355,8 @@ class NewTable:
     terms: Terms = NONE
     name: str = ""
     hosts: bool = False
+    subtitle: str = ""
+    day: str = ""
     box: str = ""
 
 
@@ -389,6 +393,8 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         terms,
         _text(given, "name"),
         bool(_text(given, HOSTS)),
+        _text(given, "subtitle"),
+        _text(given, "day"),
         box,
     )
 
@@ -473,6 +479,7 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     start, seats = start_of(request, asked_for, who)
     here = [seat for seat, player in seats.items() if player == HERE]
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    head = headed(asked_for.subtitle, asked_for.day)
     if asked_for.hosts and asked_for.box:
         raise UserError(_("With your own cards you play yourself. Nothing was opened."))
     if asked_for.hosts:
@@ -480,14 +487,20 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
             raise UserError(_("Who hosts without playing cannot have players at this computer. Nothing was opened."))
         link = new_token()
         made = club.create(
-            *(asked_for.game, start, called, [], asked_for.visibility, asked_for.terms, NO_SEAT, add_chair(link))
+            *(asked_for.game, start, called, [], asked_for.visibility, asked_for.terms, NO_SEAT, add_chair(link, head))
         )
         take_chair(club.database, link, who.secrets)
         response = go(request, f"/host/{made.id}")
         add_invites(request, response, list(made.tokens.values()))
         return response
-    mine = [0, *here] if who.is_owner else here
-    made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
+    decides = find(asked_for.game).decides
+    decided = decides(start.config) if decides else ()
+    mine = [0, *here, *decided] if who.is_owner else here
+    made = club.create(
+        asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms, within=head, decided=decided
+    )
+    for seat in set(decided) & set(made.tokens):
+        club.sit(made.tokens.pop(seat), who.sitter(asked_for.name or who.name))
     cards = cards_of(find(asked_for.game))
     if asked_for.box and cards:
         place = place_for(who.secrets, who.is_owner, asked_for.box, cards)

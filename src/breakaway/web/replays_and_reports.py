@@ -25,7 +25,7 @@ from breakaway.core.observation import Refused, side_of_all
 from breakaway.core.rules import SPECTATOR
 from breakaway.display import renderers
 from breakaway.display.document import Figure
-from breakaway.display.endings import scene_of
+from breakaway.display.endings import BROAD, SLIM, scene_of
 from breakaway.display.judged import followed_by
 from breakaway.display.match_page import Scene
 from breakaway.display.renderers import field_styles
@@ -436,12 +436,14 @@ class ReviewPage:
                 shown = first_shown(found, lambda side: side in own)
             costs = costing(found)
             listed = list(numbers) if self.all or not costs else costs
-            graph = course(found, self._position, self._choice).parts[0]
+            graph = course(found, self._position, self._choice, BROAD).parts[0]
+            slim = course(found, None, self._choice, SLIM).parts[0]  # a play would be too narrow for a finger
             return {
                 "title": title(found),
                 "under": found.under,
                 "sides": side_lines(found),
                 "graph": graph.svg if isinstance(graph, Figure) else "",
+                "slim": slim.svg if isinstance(slim, Figure) else "",
                 "plays": [(f"{self.address}/at/{each.turn}", label(found, each)) for each in found.moments],
                 "lines": [choice_line(found, n) for n in listed],
                 "one": None if shown is None else choice_shown(found, shown),

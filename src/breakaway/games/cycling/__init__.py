@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, RULES, Asked, CoachReference, Kit, Reference, levels_in
+from breakaway.games.manifest import (
+    CHAMPION,
+    LEVELS,
+    PLAYED,
+    RANDOM,
+    RULES,
+    Asked,
+    CoachReference,
+    Kit,
+    Reference,
+    Sheet,
+    levels_in,
+)
 
 KIT = Kit(
     name="cycling",
@@ -48,7 +60,7 @@ KIT = Kit(
             "breakaway.games.cycling.coaches.directeur:directeur",
         ),
         marked("champion"): CoachReference(
-            marked("Race champion"),
+            CHAMPION,
             marked("foresees its rivals"),
             marked("Works out what each rival would play from his own place, and plans the best turn against that."),
             "breakaway.games.cycling.coaches.champion:champion",
@@ -70,4 +82,35 @@ KIT = Kit(
     commands={
         "referee": Reference("breakaway.games.cycling.referee.commands:app", "Run a postal match from order files.")
     },
+    sheets={
+        "road": Sheet(
+            "breakaway.games.cycling.display.printing:road",
+            marked("Road"),
+            marked("the road of a track, in strips to lay end to end"),
+        ),
+        "riders": Sheet(
+            "breakaway.games.cycling.display.printing:riders", marked("Riders"), marked("a counter for each rider")
+        ),
+        "line-ups": Sheet(
+            "breakaway.games.cycling.display.printing:line_ups",
+            marked("Line-ups"),
+            marked("a form for the starting cards, with their limits"),
+        ),
+        "orders": Sheet(
+            "breakaway.games.cycling.display.printing:orders",
+            marked("Hands and orders"),
+            marked("a pad for a team's hands, orders and squares"),
+        ),
+        "points": Sheet(
+            "breakaway.games.cycling.display.printing:points",
+            marked("Points"),
+            marked("the points at each line, and the final table"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.cycling.display.printing:rules",
+            marked("Rules in short"),
+            marked("the rules of the race on one page"),
+        ),
+    },
+    sheet_choices="breakaway.games.cycling.display.printing:choices",
 )

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.manifest import LEVELS, PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference, levels_in
+from breakaway.games.manifest import (
+    CHAMPION,
+    LEVELS,
+    PLAYED,
+    RANDOM,
+    WATCHED,
+    Asked,
+    CoachReference,
+    Kit,
+    Reference,
+    Sheet,
+    levels_in,
+)
 
 KIT = Kit(
     name="fate",
@@ -40,6 +52,13 @@ KIT = Kit(
             "breakaway.games.fate.coaches.oracle:oracle",
             plain=True,
         ),
+        marked("champion"): CoachReference(
+            CHAMPION,
+            marked("the habit hunter under its name as a level"),
+            marked("Plays the solved game, and takes a small risk to answer the habits that you show in the match."),
+            "breakaway.games.fate.coaches.hunter:hunter",
+            plain=True,
+        ),
         marked("hunter"): CoachReference(
             marked("Habit hunter"),
             marked("strongest against habits"),
@@ -50,7 +69,7 @@ KIT = Kit(
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("simple and strong"),
-            marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
+            marked("Plays a balanced mix of calls for the time left, the down, the distance and the yard line."),
             "breakaway.games.fate.coaches.book:book",
         ),
         marked("solitaire"): CoachReference(
@@ -60,7 +79,7 @@ KIT = Kit(
             "breakaway.games.fate.coaches.solitaire:solitaire",
         ),
     },
-    levels=(*(each.at for each in LEVELS), "hunter"),
+    levels=(*(each.at for each in LEVELS), "champion"),
     favourite="book",
     page="breakaway.games.fate.display.page:PAGE",
     chapters="breakaway.games.fate.display.reports:CHAPTERS",
@@ -80,4 +99,48 @@ KIT = Kit(
         ),
         "fate-roster": Reference("breakaway.games.fate.terminal:sample", "a FATE roster to start your own from (TOML)"),
     },
+    sheets={
+        "tables": Sheet(
+            "breakaway.games.fate.display.printing:tables",
+            marked("Tables"),
+            marked("the game's tables: calls, plays, kicks and the clock"),
+        ),
+        "advanced": Sheet(
+            "breakaway.games.fate.display.printing:advanced",
+            marked("Advanced tables"),
+            marked("approaches, contests, events, injuries and penalties"),
+        ),
+        "clock-pad": Sheet(
+            "breakaway.games.fate.display.printing:clock_pad",
+            marked("Clock pad"),
+            marked("a box for each 15 seconds, and the time outs"),
+        ),
+        "rosters": Sheet(
+            "breakaway.games.fate.display.printing:rosters",
+            marked("Rosters"),
+            marked("a team's players with their ratings, and its coach"),
+        ),
+        "solitaire": Sheet(
+            "breakaway.games.fate.terminal:solitaire",
+            marked("Solitaire opponent"),
+            marked("an opponent on one page of tables"),
+        ),
+        "field": Sheet(
+            "breakaway.games.fate.display.printing:field", marked("Field"), marked("100 yards, with tracks")
+        ),
+        "counters": Sheet(
+            "breakaway.games.fate.display.printing:counters",
+            marked("Counters"),
+            marked("ball, markers and time outs to cut out"),
+        ),
+        "score-sheet": Sheet(
+            "breakaway.games.fate.display.printing:score_sheet",
+            marked("Score sheet"),
+            marked("a form for score and plays"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.fate.display.printing:rules", marked("Rules in short"), marked("the rule book on one page")
+        ),
+    },
+    sheet_choices="breakaway.games.fate.display.printing:choices",
 )

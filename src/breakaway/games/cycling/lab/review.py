@@ -167,7 +167,7 @@ def review(match: Match[Any, Any]) -> Review:
             checkpoint()
             found = judged(match, step, seat, looks, where)
             skill[seat] = found.gain
-            choices.append(found.choice)
+            choices.append(replace(found.choice, edge=found.edge))
             judged_so_far(len(choices), of)
         rest = tuple(after[seat] - now[seat] - skill[seat] for seat in teams)
         moments.append(Swing(step.turn, now, after, tuple(skill), rest, part, where))
@@ -215,10 +215,14 @@ LATE = marked("Cards held back too long"), marked("Higher cards were better: {or
 
 @dataclass(frozen=True)
 class WeighedOrder:
-    """An order, compared with the team director's, and what it won or lost if that is clear, in millionths."""
+    """An order, compared with the team director's: what it won or lost (`edge`), and that again if it is clear, or 0.
+
+    Both are in millionths.
+    """
 
     choice: JudgedChoice
     gain: int
+    edge: int = 0
 
 
 def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[int], where: str) -> WeighedOrder:
@@ -245,13 +249,14 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[
     best = ChoiceOption(given(other), mean(would, seat))
     gain = option.chance - best.chance
     if is_clear([-each for each in gains], config.teams):
-        return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain)
+        return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain, gain)
     if is_clear(gains, config.teams) and len(gains) == looks[-1]:
         found = of_two(step.turn, seat, where, option, best, margin(gains, config.teams))
         spent, kept = (sum(map(int, re.findall(r"\d+", each.what))) for each in (option, best))
         theme, lesson = EARLY if spent > kept else LATE
-        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain)
-    return WeighedOrder(of_two(step.turn, seat, where, option, best, max(margin(gains, config.teams), abs(gain))), 0)
+        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain, gain)
+    close = max(margin(gains, config.teams), abs(gain))
+    return WeighedOrder(of_two(step.turn, seat, where, option, best, close), 0, gain)
 
 
 def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, turn: int, seat: int, text: str) -> str:

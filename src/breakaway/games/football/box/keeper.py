@@ -53,28 +53,6 @@ from breakaway.games.football.text.names import side as side_of
 from breakaway.games.football.text.orders import Call, Play, best_back, call_text, play_text, read_call
 from breakaway.players.own_cards import ORDER, OUTCOME, Asker, Shelf
 from breakaway.records.match import Match
-from breakaway.records.record_file import data_folder
-
-# --- Where sets are kept, and which one a match uses.
-
-
-USUAL = "my-box"
-
-
-def is_set_name(text: str) -> bool:
-    """Whether a set can have this name."""
-    return bool(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", text))
-
-
-def folder_of_set(named_: str) -> Path:
-    """The folder of a set: the one that was named by its path, or else a folder of this name in the data folder."""
-    if "/" in named_ or "\\" in named_ or Path(named_).is_dir():
-        return Path(named_).expanduser().resolve()
-    if not is_set_name(named_):
-        raise UserError(
-            say("--box: a set's name may have only letters, digits, - and _, not {name}", name=repr(named_[:40]))
-        )
-    return data_folder() / "sets" / named_
 
 
 class SetFolder:

@@ -15,15 +15,20 @@ from breakaway.display.match_page import outcome_of
 from breakaway.games.football.box.cells import CALL, PLAY, USUAL_FORMATIONS, cell_of
 from breakaway.games.football.box.keeper import (
     GAME_DAY,
-    USUAL,
     Box,
     SetFolder,
-    folder_of_set,
     in_own_words,
-    is_set_name,
 )
 from breakaway.games.football.display import question
-from breakaway.games.football.files.own_set import set_of, shares, unseen_parts, write_texts
+from breakaway.games.football.files.own_set import (
+    USUAL_SET,
+    folder_of_set,
+    is_set_name,
+    set_of,
+    shares,
+    unseen_parts,
+    write_texts,
+)
 from breakaway.games.football.files.own_words import OPEN, SAID, Described, described, known_text
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballObservation
@@ -365,7 +370,7 @@ def picture_of(said: Described) -> CardPicture:
 class OwnBoxes:
     """Football's sets of people's own cards."""
 
-    usual = USUAL
+    usual = USUAL_SET
 
     def is_name(self, text: str) -> bool:
         """Whether a set can have this name."""

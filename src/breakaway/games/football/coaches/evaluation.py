@@ -32,6 +32,8 @@ def must_call(observation: FootballObservation) -> None:
 def as_evaluation(view: Football, config: FootballConfig, seat: int, snap: Snap) -> Evaluation:
     """The chances of this seat and the shares of the mixtures, as fractions."""
     plays = [code for code in range(terms.PLAYS) if max(snap.worth[code]) >= 0]
+    if not plays:
+        raise UserError(say("there is nothing to evaluate now; no play of the hand is legal here"))
     calls = [code for code in range(terms.CALLS) if snap.worth[plays[0]][code] >= 0]
     attacks = seat == view.offense
     by_sheet = [snap.play_by_sheet[code] for code in plays] if attacks else [snap.call_by_sheet[code] for code in calls]

@@ -19,6 +19,7 @@ from breakaway.games.football.coaches.mixes import (
     best_formation,
     expect_sheet_plays,
     find_mix,
+    legal_side,
     new_mix,
     worth_against_sheet,
 )
@@ -79,8 +80,9 @@ def weigh_snap(view: Football, config: FootballConfig, seat: int, snap: Snap) ->
         snap.play_weight[code] = weight_of_play(s, config, mix, code)
         snap.play_chance[code] = against_calls(s, config, notes, mix, formation, code)
         snap.play_by_sheet[code] = UNKNOWN
+        is_refused = config.illegal_call_forbidden == 1 and legal_side(s, config, code) != code
         for call in range(terms.CALLS):
-            snap.worth[code][call] = notes.plays[code * terms.CALLS + call]
+            snap.worth[code][call] = UNKNOWN if is_refused else notes.plays[code * terms.CALLS + call]
     for call in range(terms.CALLS):
         snap.call_weight[call] = mix.calls[call]
         snap.call_chance[call] = against_plays(s, config, notes, mix, call)

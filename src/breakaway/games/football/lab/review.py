@@ -325,11 +325,15 @@ def theme(view: Football, defends: bool = False) -> str:
 
 
 LEVELS = Path(__file__).with_name("levels.toml")  # made by tools/measure_reviews.py
+UNRATED = marked(
+    "How strong the teams played is not said: the levels were measured against each other, and against sheets every "
+    "level loses more with a choice."
+)
 
 
 def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. A review takes a few seconds."""
-    judge = FootballJudge(match)
+    judge, rates = FootballJudge(match), not any(match.config.sheet)
     says = Explained(
         _(
             "The chances of winning come from simulated matches between all teams, mostly played by their sheets; "
@@ -356,9 +360,9 @@ def review(match: Match[Any, Any]) -> Review:
                 points=ILLEGAL * 100 // ONE,
             ),
             _("Sheets are not judged: their dice choose."),
+            "" if rates else _(UNRATED),
         ),
     )
-    rates = not any(match.config.sheet)  # the levels were measured without sheets, against which a choice loses more
     return review_of_two(match, judge, judge.words, says, measured_levels(LEVELS, GAME) if rates else ())
 
 
