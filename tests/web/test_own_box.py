@@ -351,3 +351,13 @@ def test_undo_of_the_first_die_keeps_the_new_card_that_was_called(club: Club) ->
     page = undo(client, where, page)
     assert own().team("herons").offense == [], "undo of the call forgets its card"
     assert asked(page).startswith("Your call.")
+
+
+def test_who_also_decides_for_the_sheets_answers_everything_on_one_page(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club, **{"house.solo_decisions": "yours"})
+    page = play(client, where, page, *OPENING)
+    assert asked(page).endswith("do you challenge its event? You have 2 flags ready.")
+    assert "You decide for" in page.text
+    page = play(client, where, page, "no")
+    assert asked(page).startswith("Your call.")

@@ -275,7 +275,7 @@ def _opened(table: Table, seat: int) -> OpenBox:
     elif isinstance(needs, NeedsCell):
         question = owner.cell(needs)
     elif asked_seat(table, seat) in match.missing():
-        question = owner.choice(asked_seat(table, seat))
+        question = _choice(table, owner, seat)
     observation = match.observation(seat)
     rolling = not match.is_over() and not match.missing()
     labels = table.labels(match.typed) if rolling else []
@@ -292,6 +292,18 @@ def _opened(table: Table, seat: int) -> OpenBox:
         unseen=owner.unseen(),
         is_home=not match.place.startswith(OWN),
     )
+
+
+def _choice(table: Table, owner: PageOwner, seat: int) -> BoxQuestion:
+    """The question to the seat that has to choose. If it is not the player's own, says for whom it is decided."""
+    asked = asked_seat(table, seat)
+    question, own = owner.choice(asked), table.recommended(asked) if asked != seat else None
+    if asked == seat:
+        return question
+    observation = table.match.observation(asked)
+    said = [say("You decide for {team}.", team=store_of(table).found.listed.seats[asked].name)]
+    said += [say("The program would answer: {order}.", order=observation.write(own))] if own is not None else []
+    return replace(question, hint=" ".join([*said, question.hint]))
 
 
 def _told(owner: PageOwner, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Line]:
