@@ -23,14 +23,23 @@ class PageOwner(BoxOwner):
 
     def __init__(self, club: Club, match_id: str, seed: int) -> None:
         super().__init__(seed)
-        self.club, self.match_id, self.asked = club, match_id, list[str]()
+        self.club, self.match_id, self.asked, self.turned = club, match_id, list[str](), ""
 
     def reply_to(self, page: str) -> str:
         """What to type for the question on the page."""
         prompt = self.prompt(page)
+        if "the sheets decide otherwise" in page and self.lines[-1][0].startswith("Game Day card"):
+            self.pile.append(self.turned)  # it still lies there, face up
         found = self.read_out(prompt)
         self.lines.append((prompt, found))
         self.read = len(self.text)
+        return found
+
+    def turn_card(self) -> str:
+        """The next card of the deck."""
+        found = super().turn_card()
+        card = next(each for each in self.box["deck"] if each == found or each.split(":")[0] == found)
+        self.turned = card
         return found
 
     def prompt(self, page: str) -> str:

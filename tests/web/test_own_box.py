@@ -339,3 +339,25 @@ def test_a_first_half_is_played_from_the_box_without_a_refusal_and_verifies(club
     for title, card in own().cards:
         assert any(each.split(":")[0] == title and own_card_text(card) in each for each in box)
     assert client.get(f"{where}?table=1").status_code == 200
+
+
+def test_undo_of_the_first_die_keeps_the_new_card_that_was_called(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club)
+    page = play(client, where, page, *OPENING[:5])
+    page = undo(client, where, page)
+    assert asked(page) == "Roll the dice and tap the black one."
+    assert len(own().team("herons").offense) == 1
+    page = undo(client, where, page)
+    assert own().team("herons").offense == [], "undo of the call forgets its card"
+    assert asked(page).startswith("Your call.")
+
+
+def test_who_also_decides_for_the_sheets_answers_everything_on_one_page(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club, **{"house.solo_decisions": "yours"})
+    page = play(client, where, page, *OPENING)
+    assert asked(page).endswith("do you challenge its event? You have 2 flags ready.")
+    assert "You decide for" in page.text
+    page = play(client, where, page, "no")
+    assert asked(page).startswith("Your call.")

@@ -35,6 +35,9 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
+    ORDER,
+    OTHERWISE,
+    OUTCOME,
     OWN,
     Answers,
     Asks,
@@ -235,7 +238,8 @@ class OpenBox:
     """What a page shows to somebody who plays with their own cards.
 
     `question`: None if somebody else has to choose, and after the end. `told`: what has happened in this turn.
-    `said`: the outcomes typed so far, each with its name. `may_undo`: whether there is anything to take back.
+    `typed`: the outcomes typed so far, each with its name. `may_undo`: whether there is anything to take back.
+    `shares` and `unseen`: how much of the set is known. `is_home`: whether the set is the owner's own folder.
     """
 
     name: str
@@ -247,7 +251,7 @@ class OpenBox:
     entries: list[EnteredLine]
     shares: list[tuple[str, int, int]]
     unseen: list[str]
-    is_home: bool = field(default=False)
+    is_home: bool
 
 
 def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
@@ -263,6 +267,7 @@ def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
 
 def _opened(table: Table, seat: int) -> OpenBox:
     owner, match = owner_of(table, Answers()), table.match
+    mend(table)
     needs = needs_of(table)
     question = None
     if isinstance(needs, NeedsOutcome):
@@ -270,7 +275,7 @@ def _opened(table: Table, seat: int) -> OpenBox:
     elif isinstance(needs, NeedsCell):
         question = owner.cell(needs)
     elif asked_seat(table, seat) in match.missing():
-        question = owner.choice(asked_seat(table, seat))
+        question = _choice(table, owner, seat)
     observation = match.observation(seat)
     rolling = not match.is_over() and not match.missing()
     labels = table.labels(match.typed) if rolling else []
@@ -287,6 +292,18 @@ def _opened(table: Table, seat: int) -> OpenBox:
         unseen=owner.unseen(),
         is_home=not match.place.startswith(OWN),
     )
+
+
+def _choice(table: Table, owner: PageOwner, seat: int) -> BoxQuestion:
+    """The question to the seat that has to choose. If it is not the player's own, says for whom it is decided."""
+    asked = asked_seat(table, seat)
+    question, own = owner.choice(asked), table.recommended(asked) if asked != seat else None
+    if asked == seat:
+        return question
+    observation = table.match.observation(asked)
+    said = [say("You decide for {team}.", team=store_of(table).found.listed.seats[asked].name)]
+    said += [say("The program would answer: {order}.", order=observation.write(own))] if own is not None else []
+    return replace(question, hint=" ".join([*said, question.hint]))
 
 
 def _told(owner: PageOwner, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Line]:
@@ -318,7 +335,6 @@ class Answered:
     more: list[str] = field(default_factory=list)
     ahead: str = ""
     refused: str = ""
-    rule: str = ""
     said: list[str] = field(default_factory=list)
 
 
@@ -348,22 +364,22 @@ def answer(table: Table, seat: int, line: str, more: Sequence[str], ahead: str, 
     if not line:
         said.refused = _("Tap or type an answer first.")
         return
+    mend(table)
     while line or not is_first:
         seat = asked_seat(table, seat)
         try:
             text, rest = _one(table, seat, owner, line, is_first)
         except Asks as asks:
-            said.asks, said.line, said.more, said.ahead = asks, asks.args[1], list(more), asks.args[2]
+            said.asks, said.line, said.more = asks, asks.args[1], list(more)
+            said.ahead = " ".join(filter(None, (asks.args[2], ahead)))
             break
         except BadOrder as error:
-            said.refused = "; ".join(mistake for _line, _rule, mistake in error.mistakes)
-            said.line = line
+            refused = "; ".join(mistake for _line, _rule, mistake in error.mistakes)
+            said.refused, said.line, said.ahead = refused, line, ahead
             break
-        except Refused as error:
-            said.refused, said.rule, said.line = error.refusal.text, error.refusal.rule, line
-            break
-        except (UserError, NotNow) as error:
-            said.refused, said.line = str(error), line
+        except (Refused, UserError, NotNow) as error:
+            refused = error.refusal.text if isinstance(error, Refused) else str(error)
+            said.refused, said.line, said.ahead = refused, line, ahead
             break
         is_first, line = False, " ".join(filter(None, (rest, ahead)))
         ahead, more = "", ()
@@ -386,6 +402,8 @@ def _one(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool) -
             if not is_first:
                 return "", line
             _reading(partial(owner.fill, needs, line), line, "")
+            if mend(table):
+                owner.screen.say(_(OTHERWISE))
             _go_on(table, owner)
             return line, ""
         except NeedsOutcome as needs:
@@ -422,12 +440,41 @@ def _take(table: Table, seat: int, owner: PageOwner, needs: NeedsOutcome, text: 
     match = table.match
     observation = match.observation(seat)
     k = _reading(lambda: owner.outcome(observation, needs.label, needs.sides, text), text, rest)
+    if mend(table):
+        owner.screen.say(_(OTHERWISE))
+        return
+    while not _can_be(table, [*match.typed, k]) and (found := _unasked(table, owner)) is not None:
+        match.note_typed([*match.typed, found])
+    now = needs_of(table)
+    if isinstance(now, NeedsCell) or (isinstance(now, NeedsOutcome) and now.label != needs.label):
+        owner.screen.say(_(OTHERWISE))
+        return
     if not _can_be(table, [*match.typed, k]):
         label = outcome_of(match.observation(seat), needs.label, k).label
-        owner.step_back(len(match.typed), len(match.log), True)
+        owner.step_back(len(match.typed), len(match.log), OUTCOME)
         said = _("{what}: {outcome} is not possible: already drawn, or not in the pile")
         raise UserError(said.format(what=_(needs.label), outcome=label))
     match.note_typed([*match.typed, k])
+
+
+def _unasked(table: Table, owner: PageOwner) -> int | None:
+    """The next outcome of the turn, if nobody needs to type it."""
+    needs, match = needs_of(table), table.match
+    if not isinstance(needs, NeedsOutcome):
+        return None
+    return owner.chosen(needs.label, lambda k: _can_be(table, [*match.typed, k]), needs.sides)
+
+
+def mend(table: Table) -> bool:
+    """Drops outcomes that can no longer be: with what was entered, the sheets decide otherwise earlier in this turn.
+
+    Returns whether there were any.
+    """
+    match, typed = table.match, table.possible(table.match.typed)
+    if len(typed) == len(match.typed):
+        return False
+    match.note_typed(typed)
+    return True
 
 
 def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool) -> tuple[str, str]:
@@ -441,7 +488,7 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
         try:
             found = table.match.observation(seat)
             order = found.read(owner.tidy(found, owner.order(seat, text, quiet=True)))[0]
-        except (BadOrder, NotNow, Refused, UserError):
+        except (Asks, BadOrder, NotNow, Refused, UserError):
             return False
         return found.why_not(order) is None
 
@@ -452,8 +499,8 @@ def _choose(table: Table, seat: int, owner: PageOwner, line: str, is_first: bool
     text, rest = (text, rest) if text else (line, "")
     words = _reading(lambda: owner.order(seat, text), text, rest)
     observation = table.match.observation(seat)
-    order, partial = observation.read(owner.tidy(observation, words))
-    seal(table, seat, order, partial)
+    order, is_partial = observation.read(owner.tidy(observation, words))
+    seal(table, seat, order, is_partial)
     _go_on(table, owner)
     return text, rest
 
@@ -496,21 +543,20 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
         match.undo()
         match.note_typed(outcomes)
     owner, turn = owner_of(table, screen), len(match.log)
-    what = owner.step_back(len(match.typed), turn, False)
-    if not what and match.typed:
-        labels = table.labels(match.typed)
-        at = len(match.typed) - 1
-        while at > 0 and owner.chosen(labels[at], lambda k: True, 1) is not None:
-            at -= 1
-        shown = outcome_of(match.observation(seat), labels[at], match.typed[at]).label
-        match.note_typed(match.typed[:at])
-        owner.step_back(at, turn, True)
-        what = f"{_(labels[at])}: {shown}"
-    elif not what:
+    labels, typed, what = table.labels(match.typed), list(match.typed), ""
+    while not (what := owner.step_back(len(typed), turn, "")) and typed:
+        k = typed.pop()
+        if owner.chosen(labels[len(typed)], lambda k: True, 1) is None:  # somebody has typed it
+            what = f"{_(labels[len(typed)])}: {outcome_of(match.observation(seat), labels[len(typed)], k).label}"
+            owner.step_back(len(typed), turn, OUTCOME)
+            break
+    match.note_typed(typed)
+    if not what:
         what = _("your choice")
         for each in [each for each in table.people if each in match.sealed]:
             match.withdraw(each)
-        owner.step_back(0, turn, True)
+        owner.step_back(0, turn, ORDER)
+    mend(table)
     said.said = [say("Taken back: {what}.", what=what)]
 
 
@@ -530,6 +576,7 @@ def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], sa
     screen = Answers(more)
     try:
         what = owner_of(table, screen).correct(n, words)
+        mend(table)
     except Asks as asks:
         said.asks, said.line, said.more = asks, words, list(more)
         return

@@ -20,6 +20,11 @@ from breakaway.records.match import Match
 
 
 NOTHING = marked("nothing was entered")
+OTHERWISE = marked(
+    "With what you have just entered, the sheets decide otherwise in this turn. It is remembered: go on with the "
+    "question."
+)
+ORDER, OUTCOME = "order", "outcome"  # what an entry can come with
 Offers: TypeAlias = Sequence[tuple[str, str]]  # answers to tap: what is typed for each, and what it says
 
 
@@ -185,6 +190,7 @@ class Owner(Protocol):
     """
 
     learned: int
+    screen: Asker
 
     def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
         """An outcome that nobody needs to type, because nothing depends on it. None if people type it.
@@ -223,11 +229,10 @@ class Owner(Protocol):
 class PageOwner(Owner, Protocol):
     """What pages ask besides."""
 
-    def step_back(self, typed: int, turn: int, is_joint: bool) -> str:
+    def step_back(self, typed: int, turn: int, came_with: str) -> str:
         """Takes back the latest entry if it was made in this turn with so many outcomes typed. Says what, or nothing.
 
-        `is_joint`: whether to take back entries that came with an order or outcome, or else only those made by
-        themselves.
+        `came_with`: ORDER, OUTCOME, or empty for an entry that was made by itself.
         """
 
     def choice(self, seat: int) -> BoxQuestion:

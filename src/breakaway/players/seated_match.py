@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.chance import NeedsCell, NeedsOutcome, Script
+from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import Game, Order, blank_orders, play_on
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.rules import Event
@@ -170,6 +170,21 @@ class Table:
         """
         state = copy(self.match.state)
         play_on(self.game, state, self.match.asking(state), self._orders(), Script(typed), [])
+
+    def possible(self, typed: Sequence[int]) -> list[int]:
+        """The outcomes `typed` so far up to the first one that cannot be.
+
+        With people's own cards, an entry can make the sheets decide otherwise earlier in the same turn.
+        """
+        found = list(typed)
+        while found:
+            try:
+                self.so_far(found)
+            except BadOutcome:
+                found.pop()
+            else:
+                break
+        return found
 
     def labels(self, typed: Sequence[int]) -> list[str]:
         """What each of the outcomes `typed` so far was rolled or drawn for."""

@@ -16,7 +16,7 @@ from breakaway.display.renderers import drawn, wrap
 from breakaway.display.review import advice, percent
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
-from breakaway.players.own_cards import Owner, dice_and_rest, parted
+from breakaway.players.own_cards import OTHERWISE, Owner, dice_and_rest, parted
 from breakaway.players.seated_match import Table, adviser, began_with, may_ask, refused_advice
 from breakaway.records.match import Match, Sealed, harms_nobody
 from breakaway.records.play_by_play import played_in
@@ -735,6 +735,9 @@ class Dealer:
         before = len(self.typed), owner.learned
         if owner.cell(needs):
             self.steps.append(before)
+            if len(self.table.possible(self.typed)) < len(self.typed):
+                self._forget(len(self.table.possible(self.typed)))
+                self.screen.say(OTHERWISE)
         else:
             self._take_back()
 
@@ -783,6 +786,9 @@ class Dealer:
         except UserError as error:
             self.screen.say(as_sentence(str(error)))
             return False
+        if owner is not None and owner.learned > before and self._decide_otherwise(needed):
+            self.screen.say(OTHERWISE)
+            return True
         if not self._can_be([*self.typed, outcome]):
             said = outcome_of(observation, needed.label, outcome).label
             self.screen.say(f"{needed.label}: {said} is not possible: already drawn, or not in the pile.")
@@ -790,6 +796,17 @@ class Dealer:
         self.steps.append((len(self.typed), before))
         self._note(needed.label, outcome)
         return True
+
+    def _decide_otherwise(self, needed: NeedsOutcome) -> bool:
+        """Whether the turn needs something else now, after an entry. Forgets the outcomes that can no longer be."""
+        self._forget(len(self.table.possible(self.typed)))
+        try:
+            self.table.rehearse(self.typed)
+        except NeedsOutcome as now:
+            return now.label != needed.label
+        except NeedsCell:
+            return True
+        return False
 
     def _note(self, label: str, outcome: int) -> None:
         """Takes an outcome, and saves it before anything else is asked."""

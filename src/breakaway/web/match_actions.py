@@ -271,6 +271,8 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
     found = snapshot(club, match_id, Requester((), whose))
     observation = found.look.observation
+    if BOX in found.look.header["options"] and mine:  # one person sits there, who may also decide for the sheets
+        return go(request, f"/match/{match_id}/{name_of(mine[0])}")
     if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
         return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
     match = {"id": match_id, "title": found.title}

@@ -113,7 +113,7 @@ def _did(at: SeatRequest, said: Answered, action: Any, form: Posted, goes_on: bo
     empty = Answered(said.asks, said.line, said.more, said.ahead)
 
     def work(table: Any, seat: int) -> None:
-        vars(said).update(vars(empty) | {"said": [], "refused": "", "rule": ""})  # a second attempt begins anew
+        vars(said).update(vars(empty) | {"said": [], "refused": ""})  # a second attempt begins anew
         action(table, seat)
 
     status = 200
@@ -133,7 +133,7 @@ def _again(at: SeatRequest, said: Answered, form: Posted, status: int = 200) -> 
         status = 422
     if is_htmx(at.request):
         return HTMLResponse(text_of(at.request, "box_table.html", **_shown(at, said, form)))
-    if not (said.refused or said.asks or said.ahead):
+    if not (said.refused or said.asks or said.ahead or said.said):
         return go(at.request, f"{at.address}/box")
     return page(at.request, "box.html", status, **_shown(at, said, form))
 

@@ -51,7 +51,7 @@ from breakaway.games.football.text import names as called
 from breakaway.games.football.text.names import CLASSES
 from breakaway.games.football.text.names import side as side_of
 from breakaway.games.football.text.orders import Call, Play, best_back, call_text, play_text, read_call
-from breakaway.players.own_cards import Asker, Shelf
+from breakaway.players.own_cards import ORDER, OUTCOME, Asker, Shelf
 from breakaway.records.match import Match
 
 
@@ -95,8 +95,8 @@ COSTS = re.compile(
 class BoxEntry:
     """Something that was entered: what it is, in words, and what it is about.
 
-    `turn` and `typed`: how many turns were played before it, and how many outcomes typed. `is_joint`: whether it came
-    with an order or an outcome. `before`: the files that it changed, as they were; None for a file that was new.
+    `turn` and `typed`: how many turns were played before it, and how many outcomes typed. `came_with`: ORDER or
+    OUTCOME if it came with one. `before`: the files that it changed, as they were; None for a file that was new.
     `drawn`: the play of the sheet's drawn card, which is asked for again each time.
     """
 
@@ -104,7 +104,7 @@ class BoxEntry:
     about: list[Any]
     turn: int = 0
     typed: int = 0
-    is_joint: bool = False
+    came_with: str = ""
     before: dict[str, str | None] = field(default_factory=dict)
     drawn: list[Any] = field(default_factory=list)
 
@@ -173,7 +173,7 @@ class Box:
         """Forgets what has been changed since the set was kept."""
         self.own, self.drawn_play = set_of(self.shelf.name, self.kept), self._drawn_now()
 
-    def enter(self, says: str, about: list[Any], change: Callable[[], None], is_joint: bool = False) -> None:
+    def enter(self, says: str, about: list[Any], change: Callable[[], None], came_with: str = "") -> None:
         """Makes an entry and keeps it. Raises UserError, and then nothing has changed."""
         was = self.drawn_play
         try:
@@ -190,7 +190,7 @@ class Box:
         self.log = [*old[-MOST_KEPT:], *(each for each in self.log if each.turn >= turn)]
         is_drawn = self.drawn_play is not None and self.drawn_play is not was
         drawn = [*self.drawn_play[:2], list(self.drawn_play[2])] if self.drawn_play and is_drawn else []
-        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), is_joint, before, drawn))
+        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), came_with, before, drawn))
         self._keep(texts)
         self.screen.say(say("Remembered: {what}.", what=says), "dim")
 
@@ -208,14 +208,13 @@ class Box:
         self._keep(texts)
         return said
 
-    def step_back(self, typed: int, turn: int, is_joint: bool) -> str:
+    def step_back(self, typed: int, turn: int, came_with: str) -> str:
         """Takes back the latest entry if it was made in this turn with so many outcomes typed. Says what, or nothing.
 
-        `is_joint`: whether to take back entries that came with an order or outcome, or else only those made by
-        themselves.
+        `came_with`: ORDER, OUTCOME, or empty for an entry that was made by itself.
         """
         last = self.log[-1] if self.log else None
-        if last is None or (last.typed, last.turn, last.is_joint) != (typed, turn, is_joint):
+        if last is None or (last.typed, last.turn, last.came_with) != (typed, turn, came_with):
             return ""
         return self.restore(len(self.log) - 1)
 
@@ -312,7 +311,7 @@ class Box:
             say("{card}, card {n} of {all}", card=shown, n=at + 1, all=DECK),
             ["card", at],
             lambda: self.own.cards.append((title, card)),
-            is_joint=True,
+            came_with=OUTCOME,
         )
         return at
 
@@ -324,7 +323,7 @@ class Box:
             full = of_card(title, card).with_more(replace(said, title=title or said.title))
             shown = f"{full.called()}: {known_text(full.card())}"
             made = full.called(), full.card()
-            self.enter(shown, ["card", at], lambda: self.own.cards.__setitem__(at, made), is_joint=True)
+            self.enter(shown, ["card", at], lambda: self.own.cards.__setitem__(at, made), came_with=OUTCOME)
 
     def _known(self, said: Described, left: Sequence[int], words: str) -> int | None:
         """The one card of those that are left that fits. None if it must be new. Raises UserError if several fit."""
@@ -621,7 +620,7 @@ class Box:
         def add() -> None:
             about[2] = self.team(seat).add_card(OwnCard(kind, list(plays)), free)
 
-        self.enter(self._says_offense(seat, OwnCard(kind, list(plays))), about, add, is_joint=True)
+        self.enter(self._says_offense(seat, OwnCard(kind, list(plays))), about, add, came_with=ORDER)
         card = self.team(seat).offense[about[2]]
         assert card is not None  # it has just been entered
         return 2 * int(about[2]) + int(card.plays.index(plays[0]))
@@ -650,7 +649,7 @@ class Box:
                 say("all {n} defense cards are known already; correct the one that is wrong", n=terms.DEFENSES)
             )
         about = ["defense", seat, at]
-        self.enter(self._says_defense(seat, card), about, lambda: self.team(seat).defense.append(card), is_joint=True)
+        self.enter(self._says_defense(seat, card), about, lambda: self.team(seat).defense.append(card), came_with=ORDER)
         return 2 * at
 
     def _defense_card(self, seat: int, text: str) -> OwnDefense:
