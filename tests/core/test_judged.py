@@ -52,7 +52,7 @@ def test_the_word_follows_from_the_loss(cost: int, grade: int) -> None:
 
 
 def test_an_order_counts_for_the_rating_with_its_sign_even_if_nobody_can_call_it() -> None:
-    """Of four teams that win 2 points more and 2 points less by chance, none is a little worse than the director."""
+    """Who is as often 2 points better than the director as 2 points worse, is as good as the director."""
     edges = [20_000, -20_000, 20_000, -20_000] * 5
     found = [replace(lost(max(0, -edge), error=30_000), edge=edge) for edge in edges]
     assert [each.rated_loss for each in found] == [-edge for edge in edges]

@@ -66,8 +66,8 @@ class JudgedChoice:
     """A side's choice with all its options, the best first.
 
     `error`: how far the loss may be off, in 19 cases of 20; 0 if it is exact. `lesson` is a sentence for a mistake, and
-    `theme` names the kind of situation, so that mistakes of the same kind add up. `edge`: how much more the choice won
-    than what it was compared with, also if that is too close to call (None: it was compared with the best option).
+    `theme` names the kind of situation, so that mistakes of the same kind add up. `edge`: how much better the
+    choice was than what it is compared with, if the rating counts that and not the cost.
     """
 
     turn: int
@@ -99,10 +99,7 @@ class JudgedChoice:
 
     @property
     def rated_loss(self) -> int:
-        """What the choice counts for in a rating.
-
-        An `edge` counts with its sign: over a match, what single choices owe to chance evens out.
-        """
+        """What the choice counts for in a rating, in the unit of the game's levels; less than 0 if it was better."""
         if self.edge is not None:
             return -self.edge
         return 0 if self.grade == CLOSE else self.cost
@@ -176,7 +173,9 @@ def judged_so_far(done: int, of: int) -> None:
 
 @dataclass(frozen=True)
 class RatedLevel:
-    """A level of the game: its name, its Elo number, and what it loses with a choice, in millionths."""
+    """A level of the game: its name, its Elo number, and what it loses with a choice, in millionths: of a sure win, or
+    of whatever the game counts as an `edge`.
+    """
 
     name: str
     elo: int
@@ -212,7 +211,8 @@ def played_like(losses: Sequence[int], levels: Sequence[RatedLevel]) -> PlayedLi
     spread = math.sqrt(sum((each - mean) ** 2 for each in losses) / (len(losses) - 1))
     error = 1.96 * max(spread, levels[-1].loss) / math.sqrt(len(losses))
     elo = elo_of(mean, levels)
-    half = (on_the_line(max(0.0, mean - error), levels) - on_the_line(mean + error, levels)) / 2
+    least = mean - error if any(each.loss < 0 for each in levels) else max(0.0, mean - error)
+    half = (on_the_line(least, levels) - on_the_line(mean + error, levels)) / 2
     low = [each for each in levels if each.elo <= elo]
     high = [each for each in levels if each.elo > elo]
     return PlayedLike(
