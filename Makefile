@@ -95,8 +95,8 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 lock: ## pin all versions again after a change to pyproject.toml (ARGS=--upgrade: the newest)
 	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
-	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
-	$(COMPILE) --extra web --extra postgres --extra pdf --group build --constraint requirements.lock pyproject.toml -o requirements-serve.lock
+	$(COMPILE) --extra club --extra web --extra seasons --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
+	$(COMPILE) --extra web --extra postgres --extra pdf --extra seasons --group build --constraint requirements.lock pyproject.toml -o requirements-serve.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements*.lock
 
 release: $(EVERYTHING) ## check, cut the changelog, build and tag: make release VERSION=0.8.0

@@ -100,6 +100,7 @@ def gathered() -> dict[str, Catalog]:
         *SOURCE.glob("games/*/rules.toml"),
         *SOURCE.glob("games/*/lesson.toml"),
         *SOURCE.glob("games/*/howto.toml"),
+        *SOURCE.glob("games/*/summary.toml"),
         *SOURCE.glob("games/fate/data/rosters/*.toml"),
         *SOURCE.glob("games/football/data/teams/*.toml"),
         *SOURCE.glob("games/cycling/data/profiles/*.toml"),

@@ -26,7 +26,7 @@ SECRET = b"the secret of the club's tests.."
 
 def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
     """A race on a road so short that it is over after a handful of turns."""
-    config, options = resolve(more.pop("profile", "boxed"), len(by), more.pop("house", None), SHORT)
+    config, options = resolve(more.pop("profile", "postal"), len(by), more.pop("house", None), SHORT)
     names = {"teams": ["Röd", "Blue", "Green", "Gold", "Black", "Violet"][: len(by)]}
     seats = [{"name": name, "by": player} for name, player in zip(names["teams"], by, strict=True)]
     return Start(config, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)

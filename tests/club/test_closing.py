@@ -48,8 +48,10 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.games.cycling.rules.terms import RIDERS
-from breakaway.mail.host_acts import carry_out, request_says, told_lines
+from breakaway.mail.host_acts import carry_out, carry_out_agreed, finish, request_says, told_lines
 from breakaway.records.entries import RulingEntry
+from breakaway.server.live_pages import Hub
+from breakaway.web.match_actions import Timekeeper
 from tests.club.clocks import Wall
 from tests.club.starts import answer_host, any_order, fate_match, football_match, play_out, race, sit
 
@@ -57,7 +59,7 @@ HERE = ("the-browser-of-the-host",)
 WHY = {"reason": "A reason"}
 
 
-def opened(club: Club, host: int = NO_SEAT, people: int = 3, turns: int = 2, profile: str = "boxed") -> str:
+def opened(club: Club, host: int = NO_SEAT, people: int = 3, turns: int = 2, profile: str = "postal") -> str:
     """A race of people, some turns after the start."""
     start = race(("human",) * people, profile=profile)
     link = new_token()
@@ -480,3 +482,58 @@ def test_a_request_ends_when_a_seat_changes_hands_so_nobody_is_bound_by_somebody
     club.give_seat(match_id, 0, "human")
     with pytest.raises(NotNow, match="asks nothing"):
         answer_host(club, match_id, 1, agrees=True)
+
+
+# --- A crash between the last player's consent and the act.
+
+
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        ("stop", {}),
+        ("back", {"turn": "2", "goal": "1"}),
+        ("close", {"turn": "2"}),
+        ("rule", {"turn": "2", "ruling": "5"}),
+        ("set", {"due": "2026-07-09 21:00"}),
+        ("seat", {"seat": "2", "player": "random"}),
+        ("delete", {}),
+    ],
+)
+def test_what_all_have_agreed_to_is_done_once_though_the_server_dies_before(
+    club: Club, act: str, given: dict[str, str]
+) -> None:
+    wall = Wall(club)
+    match_id = opened(club, host=0, turns=10**9 if act == "delete" else 2)
+    carry_out(club, match_id, act, {**WHY, **given}, 0)
+    asked = club.do(match_id, lambda table: request_of(club, table))
+    assert asked is not None
+    for seat in (1, 2):
+        host_requests.agree(club, match_id, seat, asked.mark)  # and here the server dies
+    clock, before = Timekeeper(club, Hub(club)), len(trail_of(club.database, match_id))
+    for _ in range(3):
+        clock.glance()
+    assert len(trail_of(club.database, match_id)) == before, "the process that was answered may be at work"
+    wall.on(11)
+    for _ in range(3):
+        clock.glance()
+    if act == "delete":
+        with pytest.raises(DeletedMatch):
+            club.look(match_id)
+        return
+    assert len(trail_of(club.database, match_id)) == before + 1
+    assert host_requests.all_agreed(club) == []
+    assert club.do(match_id, lambda table: request_of(club, table)) is None
+
+
+def test_two_processes_that_do_what_all_agreed_to_do_it_once_and_note_no_failure(club: Club) -> None:
+    match_id = opened(club, host=0)
+    carry_out(club, match_id, "stop", WHY, 0)
+    asked = club.do(match_id, lambda table: request_of(club, table))
+    assert asked is not None
+    for seat in (1, 2):
+        host_requests.agree(club, match_id, seat, asked.mark)
+    for _ in range(2):
+        finish(club, match_id)
+    carried = carry_out_agreed(club, match_id, asked)
+    assert not carried.is_asked
+    assert [each.act for each in trail_of(club.database, match_id)] == [STOP, ASK]

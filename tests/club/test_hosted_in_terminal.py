@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from functools import partial
 from io import StringIO
@@ -109,9 +110,13 @@ def test_several_matches_or_all_in_progress_at_once(club: Club, host: partial[tu
     over = opened(club, turns=10**9, title="Over")
     before = {each: club.look(each).due for each in ids}
     stop(club.database, ids[2], "x")
+    made = club.create("cycling", race(("human", "human")), "Free", terms=Terms(DAY), host=0)
     status, said = host("extend", "all", hours="24", reason="The server was away")
-    assert status == 1
-    assert f"{ids[2]} Tour 2: not done: No clock runs in this match now." in said
+    assert status == 0, "all that can be done is done"
+    for each in (f"{ids[2]} Tour 2", f"{made.id} Free"):
+        assert f"{each}: skipped: No clock runs in this match now." in said
+    assert host("extend", "all", hours="24")[0] == 1, "a reason is missing"
+    assert host("extend", made.id, hours="24", reason="x")[0] == 1, "this match was named"
     for each in ids[:2]:
         was = before[each]
         assert was is not None
@@ -152,6 +157,30 @@ def test_what_the_terminal_shows_is_equal_for_any_two_sealed_orders(club: Club, 
     assert "Blue: in (human)" in said.pop()
     wall.on(2 * DAY)
     assert "late: Röd, Green" in host("late")[1]
+
+
+def test_times_are_in_the_zone_of_this_machine_and_in_utc(
+    club: Club, host: partial[tuple[int, str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Noon in UTC on July 2 is 14:00 in Berlin, in summer time, and 00:00 of July 3 in Auckland, in winter."""
+    Wall(club)
+    match_id = opened(club)
+    url = club.database.engine.url.render_as_string(hide_password=False)
+    try:
+        for zone, said in (
+            ("Europe/Berlin", "2026-07-02 14:00 CEST (12:00 UTC)"),
+            ("Pacific/Auckland", "2026-07-03 00:00 NZST (2026-07-02 12:00 UTC)"),
+            ("UTC", "2026-07-02 12:00 UTC"),
+        ):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert f"closes {said}" in host("show", match_id)[1]
+            capsys.readouterr()
+            list_club(Screen(), url)
+            assert f"closes {said}" in " ".join(capsys.readouterr().out.split())
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_archive_has_a_list_of_its_own(

@@ -50,6 +50,7 @@ from breakaway.club.time_control import DAY, EVERYBODY, HOUR, Pace, Terms
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.games.fate.rules.terms import DECLARE
+from breakaway.mail.host_acts import told_lines
 from breakaway.mail.orders import PlainScribe, read_text
 from breakaway.records.entries import TurnEntry, UndoEntry
 from breakaway.records.verify import Grade
@@ -314,6 +315,31 @@ def test_a_coach_takes_a_seat_and_the_host_opens_it_again(club: Club) -> None:
     sit(club, token, "Teal")
     assert club.look(match_id, 2).sealed is None, "a new player sees nothing that another one sealed"
     assert [each.act for each in trail_of(club.database, match_id)] == [REOPEN, SUBSTITUTE]
+
+
+def test_a_coach_who_plays_a_seat_already_is_not_put_there_again(club: Club) -> None:
+    match_id = hosted_race(club)
+    play_out(club, match_id, turns=1)
+    substitute(club, match_id, 2, "random", "Teal is ill")
+    with pytest.raises(NotNow, match="plays the seat already"):
+        substitute(club, match_id, 2, "random", "Teal is ill")
+    assert [each.act for each in trail_of(club.database, match_id)] == [SUBSTITUTE]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("cycling", "The host rolled play back to before step 1."),  # a race has neither dice nor cards
+        ("fate", "The host rolled play back to before step 1. What was drawn is drawn anew."),
+    ],
+)
+def test_only_a_game_with_dice_or_cards_says_that_they_are_drawn_anew(club: Club, game: str, said: str) -> None:
+    match_id = hosted_race(club) if game == "cycling" else hosted_football(club, Terms(DAY), game)
+    play_out(club, match_id, turns=1)
+    turn = club.look(match_id).turn
+    club.do(match_id, partial(roll_back, goal=0, turn=turn, reason="My mistake"))
+    lines = trail_of(club.database, match_id)
+    assert club.do(match_id, lambda table: told_lines(table, lines))[0].text == said
 
 
 def hosted_football(club: Club, terms: Terms, game: str = "football", chance: str = "sampled") -> str:

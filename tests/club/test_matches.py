@@ -372,7 +372,7 @@ def test_the_list_says_whose_turn_it_is(club: Club) -> None:
         assert club.matches([device_of(one.tokens[seat])])[0].my_turn == (seat == asked)
     here = club.listed(two.id)
     assert (here.mine, here.my_turn, here.turn, here.status) == ([0], True, 0, "running")
-    assert here.options["profile"] == "boxed"
+    assert here.options["profile"] == "postal"
     assert club.matches([]) == []
 
 

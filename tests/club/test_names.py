@@ -23,7 +23,7 @@ from tests.club.starts import any_order, football_match, play_out, race, sit
 RIDERS = ("Éloïse O’Hara", "Percy Vere", "Zoë", "Søren")
 
 
-def opened(club: Club, turns: int = 0, profile: str = "boxed") -> str:
+def opened(club: Club, turns: int = 0, profile: str = "postal") -> str:
     made = club.create("cycling", race(("human", "human", "human"), profile=profile), "Tour", terms=Terms(DAY))
     for token in made.tokens.values():
         sit(club, token)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from tools.fate_strength import read
 
 import breakaway
 from breakaway.core.chance import sampled
@@ -170,13 +171,21 @@ def test_the_budget_changes_by_what_the_mix_won_against_the_call_and_never_falls
         calls += any(each.rule == CALLS_SHOWN for each in events)
         coach.recall(0, SeatHistory(GAME, CONFIG, 0, table.match.turns()))
         known = coach._known[0]
-        if known.budget != budgets[-1] and coach._last[0][0] == known.turns - 1:
-            _turn, game, _tables, mix = coach._last[0]
+        if known.budget != budgets[-1] and coach.last[0][0] == known.turns - 1:
+            _turn, game, _tables, mix = coach.last[0]
             assert game.least(mix) >= game.value - fate_hunter.PART * budgets[-1] - 1e-9
             budgets.append(known.budget)
     assert calls == 60
     assert len(budgets) > 40
     assert min(budgets) >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_reader_who_knows_every_mix_gains_the_whole_budget_and_no_more(seat: int) -> None:
+    """Each call gains at most three tenths of what is left, so what is lost over a match comes close to the budget."""
+    gained, _won = read(seat, 5)
+    assert 0.9 * BUDGET < gained <= BUDGET + 1e-9
 
 
 def test_a_rival_who_always_calls_the_same_is_found_out() -> None:
@@ -193,7 +202,7 @@ def test_a_rival_who_always_calls_the_same_is_found_out() -> None:
         coach.recall(0, SeatHistory(GAME, CONFIG, 0, known))
         out = [0] * GAME.max_slots
         coach(copy(s), CONFIG, 0, sampled(1), copy(s), out)
-        _turn, game, tables, mix = coach._last[0]
+        _turn, game, tables, mix = coach.last[0]
         habit = sum(w * t[blitz] for w, t in zip(coach._known[0].weights[True], tables, strict=True))
         gained.append((habit, game.against(mix, blitz) - game.value))
     assert gained[0][0] < 0.3 < 0.6 < gained[1][0]

@@ -125,6 +125,7 @@ def test_without_extras_one_plays_watches_checks_reviews_and_reads(installed):
         ("review", "r.match"): "chance",
         ("zine", "r.match", "--out", "zine.html"): "Written",
         ("print", "fate-solitaire"): "solitaire",
+        ("print", "--list"): "game-day-cards",
         ("matches",): "no matches",
         ("referee", "--help"): "undo",
     }
@@ -158,6 +159,7 @@ def test_without_extras_every_other_command_names_the_extra_that_it_needs(instal
         ("odds", "fate"): "breakaway[lab]",
         ("odds", "football", "--equilibrium"): "breakaway[lab]",
         ("print", "fate-solitaire", "--out", "page.pdf"): "breakaway[pdf]",
+        ("print", "football", "cards", "--out", "cards.pdf"): "breakaway[pdf]",
         ("zine", "p.match", "--out", "zine.pdf"): "breakaway[pdf]",
     }
     for words, extra in needs.items():

@@ -116,6 +116,11 @@ POSTAL = {
     "blind": False,
     "spy": False,
     "checkpoint": 20,
+    "exact_totals": False,  # BA-V1
+    "seated": False,
+    "bonus_by_order": False,
+    "ends_at_once": False,
+    "secret_hands": False,
 }
 
 
@@ -123,7 +128,19 @@ POSTAL = {
     ("profile", "differs"),
     [
         ("postal", {}),
-        ("boxed", {"cap": 0, "ties": "arrival"}),
+        (
+            "boxed",
+            {
+                "cap": 0,
+                "crowd": 0,
+                "ties": "arrival",
+                "exact_totals": True,
+                "seated": True,
+                "bonus_by_order": True,
+                "ends_at_once": True,
+                "secret_hands": True,
+            },
+        ),
         ("pursuit", {"dropped_gap": 0}),
         ("blind", {"blind": True}),
         ("spy", {"blind": True, "spy": True}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -10,14 +11,15 @@ from typing import Any
 import pytest
 
 from breakaway.core.odds import ONE
-from breakaway.display.judged import ChoiceOption, of_two
-from breakaway.display.review import SEED, choice_text, percent
+from breakaway.display.judged import CLOSE, ChoiceOption, of_two
+from breakaway.display.review import SEED, choice_text, document, percent
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
 from breakaway.games.cycling.lab.rollouts import compiled, interpreted, ride_many
 from breakaway.players import coaches
 from breakaway.records.match import Match
+from breakaway.terminal.replay import as_html
 from tests.club.starts import race
 
 
@@ -46,6 +48,7 @@ def test_own_orders_and_rivals_add_up_to_the_whole_swing_of_each_team(teams: tup
         assert one.after == two.before
     assert max(found.moments[-1].after) >= ONE // len(teams)
     assert all(each.cost >= 0 for each in found.choices)
+    assert all(each.cost > each.error > 0 for each in found.choices if each.grade > CLOSE), "costly within its error"
     assert {each.side for each in found.choices} >= {seat for seat, coach in enumerate(teams) if coach == "directeur"}
     for side in range(len(teams)):
         own = sum(each.skill[side] for each in found.moments)
@@ -113,11 +116,18 @@ def test_a_few_better_rollouts_are_too_close_to_call() -> None:
     assert is_clear([ONE] * 10 + [0] * 14)
 
 
-def test_without_numba_a_review_rides_fewer_quick_races_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_a_review_rides_fewer_quick_races_and_its_page_draws_a_line_for_each_team(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("breakaway.games.cycling.lab.review.is_fast", lambda: False)
     monkeypatch.setattr("breakaway.games.cycling.lab.review.ride_many", no_compiler)
     found = review(ridden(("directeur", "random")))
     assert found.moments
+    page = as_html(document(found))
+    lines = re.findall('class="track ([^"]+)"', page)
+    assert sorted(lines) == ["rides-blue", "rides-red"]
+    for team in lines:  # a line without a color cannot be seen
+        assert re.search(rf"^\.{team} {{.*--team-line:", page, re.MULTILINE)
     assert "24 quick races" in found.lead
 
 

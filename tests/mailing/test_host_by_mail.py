@@ -65,6 +65,21 @@ def test_a_line_that_begins_like_a_command_and_says_too_little_is_told(line: str
     assert commands_in([line]) == ([], [line])
 
 
+@pytest.mark.parametrize("line", ["close: x", "seat Red: he is ill", "Delete: nobody needs it", "lösche: weg damit"])
+def test_an_act_that_no_email_can_do_is_told_so(club: Club, line: str) -> None:
+    table = HostsMail(club)
+    said = table.mail(f"Hello,\n{line}\n-- \nBob")
+    assert f"“{line}” cannot be done by email. Do it on the host’s page in the browser." in said
+    assert table.acts() == []
+    plays = HostsMail(club, host=0)
+    assert "cannot be done by email" in plays.mail(line)
+
+
+def test_an_email_without_any_command_is_told_so(club: Club) -> None:
+    said = HostsMail(club).mail("Hello,\nplease let the race go on.\nBob")
+    assert "Your email has no line that begins with one of the words below, so nothing was done." in said
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -357,6 +357,13 @@ def test_a_person_decides_for_the_sheets_and_reads_what_the_program_would_answer
     assert verify(match.game, match.record) is None
 
 
+def test_strictly_a_person_decides_without_advice(tmp_path: Path) -> None:
+    player = Player(3, limit=220)
+    sit_down(tmp_path / "m", player, seed=4, house=["solo_decisions=strict"])
+    assert "you decide for Fire" in player.text
+    assert "The program would answer" not in player.text
+
+
 def test_without_a_person_at_the_screen_the_program_decides_all_the_same(tmp_path: Path) -> None:
     match = new_match(3, (1,), solo_decisions="yours")
     table = Table(match.game, match, ["naive", "sheet"])

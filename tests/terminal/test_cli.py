@@ -322,3 +322,14 @@ def test_cases_that_hold_exit_with_0_and_those_that_do_not_with_1(capsys: Captur
     assert "8" in done.stdout
     assert "9" in done.stdout
     assert "0 of 1 cases pass." in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("--database", "club.sqlite"), ("status", "race", "--database=club.sqlite"), ("late", "--database", "x")]
+)
+def test_the_referee_of_files_says_which_command_hosts_the_races_of_a_server(
+    capsys: Capture, words: tuple[str, ...]
+) -> None:
+    done = call(capsys, "referee", *words)
+    assert done.returncode == 2
+    assert "breakaway host late --database FILE" in done.stderr

@@ -94,6 +94,9 @@ def test_odds_take_house_rules_as_options(capsys: Capture) -> None:
         ("run", 9, "0", 4),
         ("run", 9, "+4", 8),
         ("run", 9, "3", 7),
+        ("run", 9, "++-0", 5),  # 1 + 1 - 1 + 0 = 1
+        ("run", 9, "+ b b \N{MINUS SIGN}", 4),
+        ("run", 9, "----", 0),
         ("toss", 2, "2", 1),
         ("one die", 3, "-", 0),
         ("one die", 3, "+", 2),
@@ -224,6 +227,6 @@ def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(capsy
     done = call(capsys, "play", "fate", *words, typed="\n".join(dice) + "\n")
     assert done.returncode == 0, done.stdout + done.stderr
     for label in ("event", "what happened", "who is hurt", "how long"):
-        assert f"{label} (the total of four Fate dice, -4 to +4)> " in done.stdout
+        assert f"{label} (four Fate dice, as in ++-0, or their total, -4 to +4)> " in done.stdout
     assert "Gadgeteers lose Thaddeus Flywheel (quarterback) for 1 play: Cora Crank comes in" in done.stdout
     assert verify_file(str(path)) == 0

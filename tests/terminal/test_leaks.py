@@ -76,7 +76,7 @@ def twin_of(s: Any, config: Any, seat: int, seed: int) -> Any:
 
 
 @pytest.mark.sample("0-blind", "1-spy")
-@pytest.mark.parametrize("profile", ["blind", "spy"])
+@pytest.mark.parametrize("profile", ["blind", "spy", "boxed"])
 @pytest.mark.parametrize("seed", range(3))
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(seed: int, profile: str) -> None:
     differing = 0

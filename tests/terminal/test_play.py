@@ -100,7 +100,9 @@ def test_with_a_default_line_up_of_ones_own_enter_takes_it_and_the_published_one
     tmp_path: Path,
 ) -> None:
     own = "A 9 9 9 B 8 8 8 C 7 7 6 D 5 5 5"
-    wishes = requested(teams="2", seed=7, profile="boxed", house=["last_place=1", f"default_line_up={own}"])
+    wishes = requested(
+        teams="2", seed=7, profile="boxed", house=["last_place=1", "exact_totals=false", f"default_line_up={own}"]
+    )
     for typed, expected in (
         ("", "A 9 9 9   B 8 8 8   C 7 7 6   D 5 5 5"),
         ("2", "A 10 10 10   B 9 8 8"),

@@ -182,6 +182,21 @@ def test_what_is_in_the_archive_is_in_no_list_and_its_pages_stay(club: Club) -> 
     assert match_id in ann.get("/").text
 
 
+def test_a_deletion_asked_for_in_the_archive_is_on_the_front_page_of_the_players_it_waits_for(club: Club) -> None:
+    match_id, tokens = opened(club, turns=10**9)
+    post(host(club), f"/host/{match_id}/archive", reason="The season is over")
+    players = [player(club, token) for token in tokens]
+    assert all(match_id not in each.get("/").text for each in players)
+    post(host(club), f"/host/{match_id}/delete", reason="Nobody needs it")
+    for each in players:
+        assert "The host asks you to agree to something." in each.get("/").text
+    answered(players[0], f"/match/{match_id}/1/trail", "yes")
+    assert match_id not in players[0].get("/").text
+    assert match_id in players[1].get("/").text
+    post(host(club), f"/host/{match_id}/withdraw")
+    assert match_id not in players[1].get("/").text
+
+
 def test_a_deleted_match_is_gone_with_a_sentence_and_its_host_comes_back_to_the_list(club: Club) -> None:
     match_id, _tokens = opened(club, turns=0)
     client = host(club)
@@ -258,6 +273,11 @@ def test_nobody_but_the_owner_and_only_these_acts_for_several(club: Club) -> Non
     assert "Done in 1 match: Tour." in text_of(hosts)
     assert club.listed(match_id).notice == "Happy New Year"
     assert club.listed(other).notice == "", "a host acts only in his own matches"
+    for client, where in ((host(club), "/host"), (browser(club), "/matches")):
+        done = post(client, where, act="announce", text=f"Hello {where}", match=[match_id, "nonsense"])
+        assert done.status_code == 422
+        assert "Done in 1 match: Tour." in text_of(done)
+        assert "nonsense: You host no match of this name. It was left as it is." in text_of(done)
 
 
 @pytest.mark.slow

@@ -70,16 +70,31 @@ def test_who_opens_a_table_may_host_without_playing(club: Club) -> None:
     client = host(club)
     given = usual_values(find_setting(find("cycling")).form())
     fields = {**given, "host": "1", "time": str(DAY), "title": "Tour of the Vale", "seat.1": "link"}
+    fields |= {"subtitle": "Stage 1", "day": "2026-12-27"}
     opened = post(client, "/open/cycling", True, **fields)
     assert opened.status_code == 200
     match_id = opened.url.path.removeprefix("/host/")
     listed = club.listed(match_id)
     assert (listed.host, listed.title) == (NO_SEAT, "Tour of the Vale")
+    assert (listed.subtitle, listed.day) == ("Stage 1", "2026-12-27")
+    assert trail_of(club.database, match_id) == [], "nobody was told another title before"
     assert listed.seats[0].by == listed.seats[1].by == EMPTY
     links = set(re.findall(r"/seat/[\w-]+", client.get(f"/match/{match_id}/watch").text))
     assert len(links) == sum(seat.by == EMPTY for seat in listed.seats), "the host passes on a link for each seat"
     assert not re.findall(r"/seat/", opened.text), "but the host's own page has none"
     assert f"/host/{match_id}" in client.get("/host").text
+
+
+def test_a_day_that_is_none_is_refused_with_the_form_as_it_was(club: Club) -> None:
+    given = usual_values(find_setting(find("cycling")).form())
+    fields = {**given, "time": str(DAY), "seat.1": "link", "subtitle": "Stage <1>", "day": "Boxing Day"}
+    answer = post(host(club), "/open/cycling", **fields)
+    assert answer.status_code == 422
+    assert "Write the day in the form 2026-12-27." in answer.text
+    assert 'value="Stage &lt;1&gt;"' in answer.text
+    assert club.matches() == []
+    played = post(host(club), "/open/cycling", True, **{**fields, "day": "2026-12-27"})
+    assert club.listed(played.url.path.split("/")[2]).subtitle == "Stage <1>", "also of a host who plays"
 
 
 def test_every_act_asks_for_a_reason_and_keeps_what_was_typed(club: Club) -> None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
 from breakaway.club.club import Club
 from breakaway.records.match import Start
 from tests.club.starts import play_out, race
-from tests.web.session import browser
+from tests.web.session import browser, post
 from tests.web.twins import NAME, Two, differing, everything, token
 
+EXACT = (
+    ("A 10 15 5 B 8 8 9 C 3 8 9 D 5 5 6", "A 10 10 10 B 8 12 5 C 3 8 9 D 5 1 10"),  # the first cards are the same
+    ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6",) * 2,
+    ("A 1 2 12 15 B 2 10 13 C 3 6 11 D 1 1 14",) * 2,
+)
 THREE = ("human", "human", "human")
 LINE_UPS = (
     "A 5 5 5 B 4 4 4 C 3 3 3 D 2 2 2",
@@ -77,3 +83,50 @@ def test_what_a_spy_does_not_see_and_what_rivals_spy_on_changes_no_byte_ba_v3_ba
         )
     for seat in (1, 2):
         assert page(clubs[0], seat) != page(clubs[1], seat), "its own cards and what it has seen were to differ"
+
+
+def boxed() -> Start:
+    return race(THREE, profile="boxed")
+
+
+def boxed_twins(twins: Two) -> tuple[Club, Club]:
+    """Two boxed races in which the first team holds other cards and has played the same ones."""
+    clubs = twins("cycling", boxed)
+    for which, club in enumerate(clubs):
+        for seat in range(3):
+            order(club, seat, EXACT[seat][which])
+        club.resolve(NAME)
+        for seat, text in enumerate(("A10 B8 C3 D5", "A10 B8 C3 D5", "A12 B10 C6 D14")):
+            order(club, seat, text)
+        club.resolve(NAME)
+    return clubs
+
+
+@pytest.mark.slow
+def test_cards_in_hand_of_a_boxed_race_change_no_byte_for_anybody_else_until_their_team_shows_them_ba_v6(
+    twins: Two,
+) -> None:
+    clubs = boxed_twins(twins)
+    assert page(clubs[0], 0) != page(clubs[1], 0), "its own cards were to differ"
+    for seat in (-1, 1):
+        assert not differing(everything(clubs[0], seat, looks=True), everything(clubs[1], seat, looks=True)), (
+            f"seat {seat}"
+        )
+    for club in clubs:
+        assert "Show my cards" in page(club, 0)
+        client = browser(club, here=False, tokens=(token(0),))
+        assert post(client, f"/match/{NAME}/1/show").status_code == 200
+        assert "Show my cards" not in page(club, 0)
+        assert "Red shows its cards to everybody" in unescape(page(club, 1))
+    assert page(clubs[0], 1) != page(clubs[1], 1), "shown cards were to be seen"
+    seen = clubs[1].look(NAME, 1).observation.view
+    assert [sorted(card for card in seen.hand[rider] if card) for rider in (0, 4 + 1)] == [[3, 10, 10], []]
+
+
+@pytest.mark.slow
+def test_nobody_but_its_player_shows_a_teams_cards_ba_v6(twins: Two) -> None:
+    club = boxed_twins(twins)[0]
+    for tokens, place in (((), "watch"), ((token(1),), "1"), ((), "1")):
+        client = browser(club, here=False, tokens=tokens)
+        post(client, f"/match/{NAME}/{place}/show")
+        assert not any(club.look(NAME, 1).observation.view.hand[0]), place

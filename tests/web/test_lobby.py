@@ -212,7 +212,7 @@ def test_a_public_table_says_who_waits_what_is_unusual_and_which_seats_are_free(
     text = browser(club, here=False).get("/").text
     assert "with Ann, 2 empty seats" in text
     assert "Breaking Away" in text
-    assert "House rules: Set of rules: boxed; Crowd: 3" in text
+    assert "House rules: Crowd: 3" in text
     assert re.findall(rf"/take/{made.id}/(\d)", text) == ["0", "2"]
     assert f"/take/{made.id}" not in me_at(club, 1).get("/").text, "it is under my matches"
 
@@ -306,7 +306,7 @@ def test_an_invitation_shows_colours_rules_and_time_and_one_main_button(club: Cl
     assert "You play Blue against Ben (Röd), Random (Green)." in text
     assert re.search(r'<li class="rides-red"><b>Röd</b><small>Ben</small>', text)
     assert re.search(r'<li class="rides-blue"><b>Blue</b><small>you</small>', text)
-    assert "Set of rules: boxed; Crowd: 3" in text
+    assert "Crowd: 3" in text
     assert "Time for each choice: 1 hour." in text
     assert text.count("button main") == 1
 

@@ -268,3 +268,30 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
             page.wait_for_url(lambda url: "typed=" not in url)
         page.wait_for_load_state()
     assert club.look(match.id).turn >= 5
+
+
+@pytest.mark.slow
+def test_fate_dice_are_tapped_face_by_face_or_typed_as_faces(club: Club) -> None:
+    client = browser(club)
+    answer = boxed(client, "fate")
+    where = str(answer.url.path)
+    match_id = where.split("/")[2]
+    here = f"/match/{match_id}/1/dice"
+    client.get(f"{here}?typed=0")  # the toss
+    post(client, f"/match/{match_id}/1/dice", turn="0", typed="0")
+    seat = club.look(match_id).waiting[0]
+    post(client, f"/match/{match_id}/{seat + 1}/choose", order="receive", turn=str(club.look(match_id).turn))
+    text = client.get(here).text
+    assert "Tap the four dice one by one, or their total." in text
+    tapped = ""
+    for key, so_far in (("p", "+"), ("m", "+ −"), ("b", "+ − 0")):
+        assert f"faces={tapped}{key}" in text
+        tapped += key
+        text = client.get(f"{here}?typed=&faces={tapped}").text
+        assert f"Dice so far: {so_far}. Tap the next one." in text
+    assert f"faces={tapped[:-1]}" in text, "the last die can be taken back"
+    done = client.get(f"{here}?typed=&faces={tapped}p")
+    assert str(done.url).endswith("typed=5"), "1 - 1 + 0 + 1 = 1"
+    typed = client.get(f"{here}?typed=&said=%2B%2B--")
+    assert str(typed.url).endswith("typed=4"), "1 + 1 - 1 - 1 = 0"
+    assert "Tap the four dice one by one" in client.get(f"{here}?typed=&faces=xyz").text

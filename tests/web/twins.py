@@ -76,6 +76,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     asked: list[tuple[str, dict[str, Any]]] = [
         *((f"{own}/choose", each) for each in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {})),
         *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
+        *((f"{own}/instruct", {"standing": "nonsense"}), (f"/match/{NAME}/watch/show", {})),
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
         *((f"{own}/seat/names", each) for each in ({"team": "!"}, {"team": "Blue", "rider": "x"})),
         *((f"{own}/trail", {"answer": each}) for each in ("yes", "no")),

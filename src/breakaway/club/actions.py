@@ -117,8 +117,18 @@ def resign(table: Table, seat: int) -> None:
     check_open(table)
     if seat not in table.people:
         raise NotNow(_("no player has this seat, so nobody can resign from it"))
+    if match_views.decides(table.match, seat):
+        raise NotNow(_("the sheets play this seat, so nobody can resign from it"))
     table.match.resign(seat)
     store_of(table).also(lapse)  # those who have resigned are asked no more
+
+
+def show(table: Table, seat: int) -> None:
+    """A player shows everybody what only this seat knows, for example its cards. Never taken back. Raises NotNow."""
+    check_open(table)
+    if seat not in table.people:
+        raise NotNow(_("no player has this seat, so nobody can choose for it"))
+    table.match.show(seat)
 
 
 def check_person(table: Table, seat: int) -> None:

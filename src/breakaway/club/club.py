@@ -82,15 +82,19 @@ class WritableLobby(Lobby):
         terms: Terms = NONE,
         host: int = 0,
         within: Within | None = None,
+        decided: Iterable[int] = (),
     ) -> Created:
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
-        the match. `within` runs in the same transaction: if it raises an error, no match is created.
+        the match. `decided`: seats of the rules for which a player decides what the rules leave open. `within` runs in
+        the same transaction: if it raises an error, no match is created.
 
         Raises NoSuchGame, NoSuchCoach, NoRoom or UserError.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
+        for seat in decided:
+            given[seat] = given[seat][0], HUMAN
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
         store = self._new_store(match_id, before, within)

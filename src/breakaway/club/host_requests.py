@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from breakaway.club.club import Club, listed_of, retried, store_of
+from breakaway.club.database import Database, NoSuchMatch
+from breakaway.club.email_addresses import HOST_BOX, Mailbox, boxes_in
 from breakaway.club.hosting import ASK, DECLINE, DELETE, FAIL, note, reason_of
-from breakaway.club.match_views import host_ask_of
-from breakaway.club.schema import host_asks
+from breakaway.club.match_views import Listed, all_found, host_ask_of
+from breakaway.club.schema import host_asks, matches
 from breakaway.club.seats import changes, lapse, untouched
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
@@ -20,6 +23,12 @@ from breakaway.core.state import json_of
 from breakaway.players.seated_match import HUMAN, Table
 
 # --- A request stands until everybody has agreed, one player does not, or the match goes on. Everybody reads it.
+#
+# Once everybody has agreed, the act takes the request down in the transaction that does it (`hosting.note`). So if the
+# server dies before, the request still stands, and another process carries it out (`all_agreed`).
+
+
+MARK = 12  # hexadecimal digits of a mark
 
 
 @dataclass(frozen=True)
@@ -46,8 +55,14 @@ def request_of(club: Club, table: Table) -> HostRequest | None:
         return None
     given = {str(key): str(value) for key, value in json_of(club.database.keys.unlock(found.given)).items()}
     waits = tuple(seat for seat in concerned(table, found.act) if seat not in found.agreed)
-    mark = hashlib.sha256(found.given.encode()).hexdigest()[:20]  # locked anew each time, so never the same twice
-    return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits, mark)
+    return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits, mark_of(found.given))
+
+
+def mark_of(given: str) -> str:
+    """The mark of a request, from what was typed, as it is locked in the database: anew each time, so no two requests
+    have the same.
+    """
+    return hashlib.sha256(given.encode()).hexdigest()[:MARK]
 
 
 def concerned(table: Table, act: str) -> list[int]:
@@ -99,25 +114,62 @@ def agree(club: Club, match_id: str, seat: int, mark: str, mine: Sequence[int] =
     """Agrees to the host's request with this `mark`, for the player of a `seat`. `mine`: the seats of the player's
     browser.
 
-    Once everybody has agreed, the request is taken down and returned, and the caller has to carry it out. Otherwise,
-    returns None. Raises NotNow.
+    Once everybody has agreed, the request is returned, and the caller has to carry it out. Otherwise, returns None.
+    Raises NotNow.
     """
 
     def work() -> HostRequest | None:
         with club.held(match_id) as table:
             found = _standing(club, table, seat, mark)
-            agreed = sorted({*found.agreed, seat, *mine})
-            is_last = not set(found.missing) - set(agreed)
+            agreed = {*found.agreed, seat, *mine}
+            is_last = not set(found.missing) - agreed
+            if is_last:  # those who have resigned and are not asked, too
+                agreed |= _people(listed_of(table))
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
-                if is_last:
-                    lapse(connection, match_id)
-                else:
-                    values = {"agreed": ",".join(map(str, agreed))}
-                    connection.execute(update(host_asks).where(host_asks.c.match == match_id).values(values))
+                values = {"agreed": ",".join(map(str, sorted(agreed)))}
+                connection.execute(update(host_asks).where(host_asks.c.match == match_id).values(values))
             return found if is_last else None
 
     return retried(work)
+
+
+def all_agreed(club: Club) -> list[str]:
+    """The matches of the `club` with a request to which everybody has agreed and that is not carried out yet."""
+    with club.database.reading() as connection:
+        found = all_found(connection, matches.c.id.in_(select(host_asks.c.match)))
+    return [each.listed.id for each in found if _is_agreed(each.listed)]
+
+
+def _is_agreed(listed: Listed) -> bool:
+    asked = listed.host_ask
+    return asked is not None and asked.turn in (None, listed.turn) and _people(listed) <= {*asked.agreed}
+
+
+def is_there(club: Club, match_id: str, asked: HostRequest) -> bool:
+    """Whether a request (`asked`) is still in the database of the `club`: neither carried out nor taken down."""
+    with suppress(NoSuchMatch):
+        found = club.listed(match_id).host_ask
+        return found is not None and mark_of(found.given) == asked.mark
+    return False
+
+
+def _people(listed: Listed) -> set[int]:
+    return {each.seat for each in listed.seats if each.by == HUMAN}
+
+
+def to_tell(database: Database) -> list[tuple[Mailbox, str]]:
+    """The players in the `database` who get email and have not answered a request, each with the request's mark."""
+    with database.reading() as connection:
+        asked = [each.listed for each in all_found(connection, matches.c.id.in_(select(host_asks.c.match)))]
+        boxes = [(each.host_ask, boxes_in(connection, database.keys, each.id)) for each in asked]
+    return [
+        (box, mark_of(each.given))
+        for each, found in boxes
+        if each is not None
+        for box in found
+        if box.seat != HOST_BOX and box.seat not in each.agreed
+    ]
 
 
 def decline(club: Club, match_id: str, seat: int, by: int | None = None, mark: str = "") -> None:
@@ -133,15 +185,16 @@ def decline(club: Club, match_id: str, seat: int, by: int | None = None, mark: s
             with changes(club.database) as connection:
                 untouched(connection, match_id, store_of(table).version)
                 lapse(connection, match_id)
-                whose = {"seat": seat} if by is None else {}
-                note(connection, club.database, match_id, DECLINE, found.by, value=found.act, **whose)
+                whose = seat if by is None else None
+                note(connection, club.database, match_id, DECLINE, found.by, value=found.act, seat=whose)
 
     retried(work)
 
 
 def note_failed(club: Club, match_id: str, asked: HostRequest, why: str) -> None:
-    """Notes that a request (`asked`) to which everybody agreed could not be carried out, and `why`."""
+    """Takes down a request (`asked`) to which everybody agreed and that could not be carried out, and notes `why`."""
     with changes(club.database) as connection:
+        lapse(connection, match_id)
         note(connection, club.database, match_id, FAIL, asked.by, value=asked.act, said=why)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.absences import close_turn, missed_in_a_row
@@ -16,7 +16,7 @@ from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Database
 from breakaway.club.email_addresses import HOST_BOX
 from breakaway.club.match_views import Found, Listed, all_found, find_in, soonest_first
-from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, matches, of_seat, seats, trail
+from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, host_asks, matches, of_seat, seats, trail
 from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
 from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import EVERYBODY, TimeOff, begin_turn, set_deadline, set_time_off
@@ -43,13 +43,15 @@ class NoSuchChair(UserError):
     """The link leads to no host's chair, or the browser may not have the chair."""
 
 
-def add_chair(link: str) -> Within:
+def add_chair(link: str, also: Within | None = None) -> Within:
     """Gives a new match a host's chair, in the transaction that creates the match. `link` is the secret that leads to
-    the chair.
+    the chair. `also`: further work in that transaction.
     """
 
     def add(connection: Connection, match_id: str) -> None:
         connection.execute(insert(chairs).values(match=match_id, link_hash=hash_of(link)))
+        if also:
+            also(connection, match_id)
 
     return add
 
@@ -119,6 +121,13 @@ ORDER, ROLL_BACK, CLOSED, SUBSTITUTE, REOPEN = "order", "roll back", "close", "s
 RULE, STOP, GO_ON, ARCHIVE, RESTORE = "rule", "stop", "go on", "archive", "restore"
 HEAD, ASK, DECLINE, FAIL, DELETE = "head", "ask", "decline", "fail", "delete"
 LONGEST_REASON, LONGEST_NOTICE = 200, 500  # characters
+# The acts that a host may have asked everybody to agree to (`host_requests`), by the name of the request.
+ASKED = {CLOSED: "close", ORDER: "order", ROLL_BACK: "back", RULE: "rule", SUBSTITUTE: "seat", REOPEN: "seat"} | {
+    STOP: "stop",
+    GO_ON: "open",
+    ARCHIVE: "archive",
+    RESTORE: "restore",
+}
 
 
 @dataclass(frozen=True)
@@ -162,8 +171,16 @@ def readable(match: Match[Any, Any], lines: Iterable[TrailLine], seat: int, dela
     return [each for each in lines if each.after is None or each.after <= played or 0 <= seat == each.seat]
 
 
-def note(connection: Connection, database: Database, match_id: str, act: str, by: int, **line: Any) -> None:
-    """Adds a line to the trail (`TrailLine`), in a transaction of the `database`."""
+def note(
+    connection: Connection, database: Database, match_id: str, act: str, by: int, asked: str = "", **line: Any
+) -> None:
+    """Adds a line to the trail (`TrailLine`), in a transaction of the `database`.
+
+    What the same host has asked everybody to agree to is done with that, so its request is taken down. `asked`: the
+    name of that request, if `ASKED` does not tell.
+    """
+    fits = (host_asks.c.match == match_id) & (host_asks.c.by == by)
+    connection.execute(delete(host_asks).where(fits, host_asks.c.act == (asked or ASKED.get(act, ""))))
     last = connection.scalar(select(func.max(trail.c.n)).where(trail.c.match == match_id)) or 0
     row = {"value": "", "said": "", **line}
     connection.execute(insert(trail).values(match=match_id, n=last + 1, at=database.now(), by=by, act=act, **row))
@@ -237,11 +254,17 @@ def move_deadline(
 
     Everybody reads the `reason`. `by`, `was`: as for `extend`.
     """
-    _move(database, match_id, lambda _listed: due, reason, by, was)
+    _move(database, match_id, lambda _listed: due, reason, by, was, asked="set")
 
 
 def _move(
-    database: Database, match_id: str, due: Callable[[Listed], datetime], reason: str, by: int, was: str | None
+    database: Database,
+    match_id: str,
+    due: Callable[[Listed], datetime],
+    reason: str,
+    by: int,
+    was: str | None,
+    asked: str = "",
 ) -> None:
     said = reason_of(reason)
     with changes(database) as connection:
@@ -253,7 +276,7 @@ def _move(
         if found > now + timedelta(days=366):
             raise UserError(_("The deadline must be within a year. Nothing was changed."))
         set_deadline(connection, match_id, found, now)
-        note(connection, database, match_id, DEADLINE, by, value=found.isoformat(), said=said)
+        note(connection, database, match_id, DEADLINE, by, asked, value=found.isoformat(), said=said)
 
 
 def pause_all(database: Database, match_id: str, days: int, reason: str, by: int = NO_SEAT) -> None:
@@ -404,8 +427,7 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
         raise NotNow(_("One of these turns was rolled back before. To do it again, everybody has to agree."))
     first = match.fold.standing[goal].entry
     again = set(map(int, first.answered or {})) if isinstance(first, TurnEntry) else set()
-    while len(match.fold.standing) > goal:
-        match.undo(range(len(table.by)) if table.physical else again)
+    match.go_back(goal, range(len(table.by)) if table.physical else again)
     held = None if table.physical else match.fold.turns
 
     def keep_open(connection: Connection, match_id: str) -> None:
@@ -462,6 +484,8 @@ def substitute(club: Club, match_id: str, seat: int, coach: str, reason: str, by
     said = reason_of(reason)
     coaches.check(_open(club, match_id, seat), coach)
     with club.held(match_id) as table:
+        if table.by[seat] == coach:
+            raise NotNow(_("This coach plays the seat already. Nothing was changed."))
         if not {*table.people} - {*table.match.gone, seat}:
             raise NotNow(_("This is the last person in the match. Open the seat for another person instead."))
 

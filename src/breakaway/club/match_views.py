@@ -33,11 +33,11 @@ from breakaway.club.schema import (
 from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
-from breakaway.core.game import is_given_up, left_by
+from breakaway.core.game import Order, is_given_up, left_by
 from breakaway.core.language import Names, UserError, many, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR, Event
-from breakaway.core.state import json_of
+from breakaway.core.state import copy, json_of
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.coaches import thinking_seed
@@ -262,6 +262,9 @@ class SeatView:
     resigned: int | None  # the seat whose resignation ended the match
     left: list[int]  # seats whose side has not resigned
     may_resign: bool
+    may_show: bool
+    decides: bool  # whether the rules play this seat and let its player only decide what they leave open
+    recommended: Order | None  # then, what the rules would answer now, if the player may read it
     would_end: bool  # whether the match ends when this seat resigns
     entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
     due: datetime | None  # the deadline for the seats in `waiting` and `holding`
@@ -322,7 +325,10 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         gone=list(match.gone),
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
-        may_resign=match.may_resign(seat),
+        may_resign=match.may_resign(seat) and not decides(match, seat),
+        may_show=match.may_show(seat),
+        decides=decides(match, seat),
+        recommended=_recommended(match, seat),
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=entries,
         due=listed.terms.due if closes and (waiting or holds) else None,
@@ -339,6 +345,21 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         is_asked_by_host=by_host is not None and seat not in by_host.agreed,
         begins=waits_to_begin(match, listed.seats),
     )
+
+
+def decides(match: Match[Any, Any], seat: int) -> bool:
+    """Whether the rules play this seat and let its player only decide what they leave open."""
+    return match.game.decides is not None and seat in match.game.decides(match.config)
+
+
+def _recommended(match: Match[Any, Any], seat: int) -> Order | None:
+    """What the rules would answer for a seat that they play, if its player may read it."""
+    game = match.game
+    if not decides(match, seat) or seat not in match.missing() or game.own_answer is None:
+        return None
+    if game.recommends is not None and not game.recommends(match.config):
+        return None
+    return game.own_answer(copy(match.state), match.config, seat)
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:

@@ -15,6 +15,7 @@ from breakaway.club.hosting import HEAD, NO_SEAT, note
 from breakaway.club.match_views import LONGEST_TITLE
 from breakaway.club.schema import matches, of_seat, seats
 from breakaway.club.seats import changes, tidy, touch
+from breakaway.club.store import Within
 from breakaway.core.language import UserError, _
 from breakaway.core.observation import NotNow
 from breakaway.players.seated_match import SCRIPTED, Table
@@ -65,6 +66,24 @@ def name_team(table: Table, seat: int, team: str, riders: Sequence[str]) -> None
 # --- What stands above the reports of a match: title, subtitle and day.
 
 
+def headed(subtitle: str, day: str) -> Within:
+    """Gives a new match its `subtitle` and `day`, in the transaction that creates the match. Raises UserError."""
+    values = _below(subtitle, day)
+
+    def put(connection: Connection, match_id: str) -> None:
+        connection.execute(update(matches).where(matches.c.id == match_id).values(values))
+
+    return put
+
+
+def _below(subtitle: str, day: str) -> dict[str, str]:
+    try:
+        held = date.fromisoformat(day).isoformat() if day else ""
+    except ValueError:
+        raise UserError(_("Write the day in the form 2026-12-27. Nothing was changed.")) from None
+    return {"subtitle": tidy(subtitle, LONGEST_TITLE), "day": held}
+
+
 def head(database: Database, match_id: str, title: str, subtitle: str, day: str, by: int = NO_SEAT) -> None:
     """Gives a match in the `database` a `title`, a `subtitle` and the `day` on which it is held. Raises UserError.
 
@@ -73,11 +92,7 @@ def head(database: Database, match_id: str, title: str, subtitle: str, day: str,
     called = tidy(title, LONGEST_TITLE)
     if not called:
         raise UserError(_("Give the match a title. Nothing was changed."))
-    try:
-        held = date.fromisoformat(day).isoformat() if day else ""
-    except ValueError:
-        raise UserError(_("Write the day in the form 2026-12-27. Nothing was changed.")) from None
-    values = {"title": called, "subtitle": tidy(subtitle, LONGEST_TITLE), "day": held}
+    values = {"title": called, **_below(subtitle, day)}
     with changes(database) as connection:
         touch(connection, match_id)
         connection.execute(update(matches).where(matches.c.id == match_id).values(values))

@@ -163,8 +163,7 @@ def _go_back(table: Table, goal: int) -> None:
     """Takes back all turns and rulings after the first `goal`. The turn begins anew, with the whole time for it."""
     match, store = table.match, store_of(table)
     everybody = range(len(table.by))
-    while len(match.fold.standing) > goal:
-        match.undo(everybody)
+    match.go_back(goal, everybody)
     store.also(lambda connection, match_id: begin_turn(connection, match_id, store.database.now()))
 
 

@@ -265,12 +265,16 @@ class Game(Generic[S, B]):
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
+    showing: Callable[[int], int] | None = None  # the ruling with which a seat shows everybody what only it knows
+    is_lasting: Callable[[int], bool] | None = None  # whether a ruling stays when the turn before it is taken back
     host_rulings: Callable[[S, B], Sequence[HostRuling]] | None = None  # what a host can rule; None: one of `rulings`
     host_ruling_says: Callable[[Names, Sequence[int]], str] | None = None  # in words: takes (names, codes)
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how statistics of its matches are made
     named: Shape = None  # the shape of the names of teams and people; None: any shape
     dice_are_open: bool = False  # whether everybody may see the faces of Fate dice as soon as they are rolled
+    # whether the roll with this label is the total of four Fate dice, so that people can enter their faces
+    is_fate_roll: Callable[[str], bool] | None = None
     has_chance: bool = True  # whether dice are rolled or cards drawn in its matches
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
     unit: int = 1  # how much of `Result.score` makes one point
@@ -283,6 +287,8 @@ class Game(Generic[S, B]):
     asking: Callable[[B, Names], B] | None = None
     # The answer that the rules would give in place of a person whom they let decide for a seat that they play.
     own_answer: Callable[[S, B, int], Order | None] | None = None
+    decides: Callable[[B], tuple[int, ...]] | None = None  # the seats of the rules for which a person decides
+    recommends: Callable[[B], bool] | None = None  # whether that person reads what the rules would answer
     points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 

@@ -257,6 +257,7 @@ EXTRAS = {  # the packages of each extra in pyproject.toml, by the names under w
     "lab": ("matplotlib", "numba", "llvmlite", "numpy", "polars", "scipy"),
     "dask": ("cloudpickle", "distributed", "fsspec"),
     "research": ("gymnasium", "pyspiel", "pettingzoo"),
+    "seasons": ("networkx", "openskill"),
 }
 
 

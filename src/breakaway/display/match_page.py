@@ -685,6 +685,19 @@ def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
     return found
 
 
+FACES = {"+": 1, "0": 0, "-": -1}  # of a Fate die
+SPELLINGS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "b": "0", "B": "0", "o": "0", ".": "0", "_": "0"})
+
+
+def faces_in(text: str, dice: int = 4) -> list[int] | None:
+    """The faces of Fate dice in a text such as `++-0` or `+ + - b`, or None if it is anything but `dice` faces.
+
+    A blank face is `0`, `b`, `o`, `.` or `_`.
+    """
+    faces = re.sub(r"[\s,;]+", "", text[:LONGEST_SEARCH]).translate(SPELLINGS)
+    return [FACES[each] for each in faces] if len(faces) == dice and set(faces) <= set(FACES) else None
+
+
 def _typed(outcome: Outcome) -> str:
     """What people type for an outcome: its name if that is a number or a sign, otherwise its position in the list,
     counted from 1.

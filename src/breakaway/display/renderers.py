@@ -71,6 +71,12 @@ def _styles() -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
     return colours, found
 
 
+def team_color(look: str) -> str:
+    """The light color of a team by its CSS class, such as `team-fire`. Unknown classes are gray."""
+    found = re.search(rf"\.{re.escape(look)} \{{ --team: (#\w+);", BOARD.read_text(encoding="utf-8"))
+    return found[1] if found else "#5a645f"
+
+
 def _rules(svg: str) -> Iterator[tuple[str, str]]:
     """The CSS rules for this drawing, with the variables filled in for each team in the drawing."""
     colours, rules = _styles()
@@ -132,7 +138,7 @@ def as_html(
     """
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
-    css = f"\n{_look('document.css')}{style}\n"
+    css = f"\n{look_of('document.css')}{style}\n"
     css += "".join(f".mark-{colour[1:]} {{ background: {colour} }}\n" for colour in colours)
     halves = _halves(document.sections) if document.in_halves else set[int]()
     made = (
@@ -154,7 +160,7 @@ def as_html(
 def as_pdf(document: Document) -> bytes:
     """The document as a PDF on A4 sheets. Raises UserError if Typst is not installed."""
     made = find_typst().compile(
-        _look("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
+        look_of("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
     )
     if not isinstance(made, bytes):
         raise UserError("Typst did not produce a document")
@@ -184,7 +190,8 @@ def find_typst() -> Any:
     return typst
 
 
-def _look(name: str) -> str:
+def look_of(name: str) -> str:
+    """The text of a template or a style sheet."""
     return (LOOK / name).read_text(encoding="utf-8")
 
 

@@ -35,6 +35,20 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """Something that can be printed: where its pages are made, and what it is.
+
+    - `label`: its name on the page *Print*. `says`: what it is, in a few words.
+    - `gathers`: whether it only gathers other sheets, so that `all` leaves it out.
+    """
+
+    at: str
+    label: str
+    says: str
+    gathers: bool = False
+
+
+@dataclass(frozen=True)
 class CoachReference:
     """Says where to find a coach, what people call it, and what it does.
 
@@ -181,7 +195,10 @@ class Kit:
     evaluations: str = ""  # the same for many observations, and for the states of a vector environment; compiled
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
+    season: str = ""  # seasons.carried.CarriesOver: what matches of a season leave behind for later ones
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing
+    sheet_choices: str = ""  # what can be chosen for sheets: a function that returns display.printing.SheetChoices
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name
 
 

@@ -14,6 +14,7 @@ from datetime import date
 
 
 RESIGN, WITHDRAW, STATUS, BROWSER, VACATION = "resign", "withdraw", "status", "browser", "vacation"
+SHOW = "show"
 REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE = "report", "zine", "digest on", "digest off", "zone"
 SENDING = r"(?:(?:send|schicke?|sende) (?:me |mir )?)?(?:(?:the|my|a|den|einen|die) )?"
 PDF = r"(?: (?:as |als )?(?:a |ein )?pdf|-pdf)"
@@ -22,6 +23,8 @@ FORMS = {
     WITHDRAW: r"(?:i )?(?:withdraw|cancel)(?: (?:my|the) (?:orders?|moves?))?"
     r"|(?:ich )?(?:ziehe )?(?:meine |die )?(?:anweisung(?:en)?|befehle?|züge?) (?:zurück|zurückziehen|zurücknehmen)"
     r"|zurückziehen|zurücknehmen",
+    SHOW: r"(?:i )?(?:show|reveal) (?:(?:everybody|everyone) )?(?:my|our) (?:cards|hands?)"
+    r"|(?:ich )?(?:zeige|decke) (?:allen )?(?:meine|unsere) karten(?: auf)?",
     STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
     r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
     BROWSER: r"browser|send (?:me )?a code|(?:sende|schicke?) (?:mir )?einen code",

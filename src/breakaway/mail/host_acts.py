@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -285,10 +286,30 @@ def answer(club: Club, match_id: str, seat: int, agrees: bool, mark: str, mine: 
     asked = host_requests.agree(club, match_id, seat, mark, mine)
     if asked is None:
         return ActDone(is_asked=True)
+    return carry_out_agreed(club, match_id, asked)
+
+
+def finish(club: Club, match_id: str) -> None:
+    """Carries out what everybody in a match of the `club` has agreed to (`host_requests.all_agreed`), because the
+    server that took the last answer has not. If it is impossible, the trail says so.
+    """
+    asked = club.do(match_id, lambda table: host_requests.request_of(club, table))
+    if asked is not None and not asked.missing:
+        with suppress(NotNow):
+            carry_out_agreed(club, match_id, asked)
+
+
+def carry_out_agreed(club: Club, match_id: str, asked: HostRequest) -> ActDone:
+    """Carries out what everybody in a match of the `club` has agreed to (`asked`). Raises NotNow if it is impossible.
+
+    Nothing is wrong if another process has been faster.
+    """
     given = {**asked.given, "reason": asked.said}
     try:
         return _perform(Doing(club, match_id, given, asked.by, is_agreed=True), asked.act)
     except REFUSALS as error:
+        if not host_requests.is_there(club, match_id, asked):  # another process has been faster
+            return ActDone()
         host_requests.note_failed(club, match_id, asked, why(error))
         raise NotNow(say("Everybody agreed, but it could not be done: {why}", why=why(error))) from error
 
@@ -339,10 +360,7 @@ def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: Trail
         hosting.CLOSED: lambda: _("The host closed the turn."),
         hosting.ORDER: lambda: say("The host entered the order of {name}.", name=name),
         hosting.REOPEN: lambda: say("The host opened the seat of {name} for another player.", name=name),
-        hosting.ROLL_BACK: lambda: say(
-            "The host rolled play back to before step {n}. What was drawn is drawn anew.",
-            n=int(line.value.split()[0]) + 1,
-        ),
+        hosting.ROLL_BACK: lambda: _rolled_back(game, int(line.value.split()[0]) + 1),
         hosting.SUBSTITUTE: lambda: say(
             "The host gave the seat of {name} to a coach: {coach}.", name=name, coach=coaches.label(game, line.value)
         ),
@@ -361,6 +379,12 @@ def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: Trail
         hosting.FAIL: lambda: say("Everybody agreed, but it was not possible: {act}.", act=act_says(line.value)),
     }
     return TrailText(line.at, _who(texts[line.act](), line.by), line.said)
+
+
+def _rolled_back(game: Game[Any, Any], step: int) -> str:
+    if find_setting(game).form().chance:
+        return say("The host rolled play back to before step {n}. What was drawn is drawn anew.", n=step)
+    return say("The host rolled play back to before step {n}.", n=step)
 
 
 def _who(text: str, by: int) -> str:

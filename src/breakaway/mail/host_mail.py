@@ -50,6 +50,13 @@ FORMS: dict[str, str] = {
 BEGINS = re.compile(
     r"(?:extend|verläng|paus|resume|weiter|announce|ankündig|an alle|roll back|zurücknehm)", re.IGNORECASE
 )
+# Acts of a host that no email can do: the beginning of a line, such as `close: Nobody answers`.
+ELSEWHERE = re.compile(
+    r"(?:close|set|order|rule|ruling|seat|replace|reopen|stop|open|archive|restore|title|delete|withdraw|drop|undrop|"
+    r"schließ\w*|setze\w*|befehl|regel\w*|platz|ersetz\w*|öffne\w*|archiv\w*|titel|lösche\w*)"
+    r"(?: [^:]{1,60})?\s*:\s*\S",
+    re.IGNORECASE,
+)
 MOST_LINES = 20  # lines with text that are read
 WAYS = (
     marked("late: who is late, and where the match stands"),
@@ -72,7 +79,7 @@ def _samples() -> frozenset[str]:
 
 
 def commands_in(lines: Sequence[str]) -> tuple[list[HostCommand], list[str]]:
-    """The commands in these `lines`, and the lines that begin like one but cannot be read.
+    """The commands in these `lines`, and the lines that begin like one but cannot be read or done by email.
 
     The sample lines of our own answers, and what is quoted, are no commands.
     """
@@ -84,15 +91,17 @@ def commands_in(lines: Sequence[str]) -> tuple[list[HostCommand], list[str]]:
         read = next((each for each in (_read(text, act, form) for act, form in FORMS.items()) if each), None)
         if read:
             found.append(read)
-        elif BEGINS.match(text):
+        elif BEGINS.match(text) or ELSEWHERE.match(text):
             unread.append(text)
     return found, unread
 
 
 def is_for_host(lines: Sequence[str]) -> bool:
     """Whether these `lines` of a host who plays are only commands of a host, so that no order is lost."""
-    found, _unread = commands_in(lines)
-    return any(each.act for each in found) and len(found) == sum(1 for each in lines if each.strip())
+    found, unread = commands_in(lines)
+    is_any = any(each.act for each in found) or any(ELSEWHERE.match(each) for each in unread)
+    elsewhere = sum(1 for each in unread if ELSEWHERE.match(each))
+    return is_any and len(found) + elsewhere == sum(1 for each in lines if each.strip())
 
 
 def _read(text: str, act: str, form: str) -> HostCommand | None:
@@ -127,7 +136,9 @@ def acted(club: Club, letter: Letter, box: Mailbox, by: int) -> tuple[str, list[
     the inbox, what was done, and what was not and why.
     """
     commands, unread = commands_in(letter.own)
-    done, faults = list[str](), [say("“{text}” was not understood.", text=each[:100]) for each in unread]
+    done, faults = list[str](), [_unread(each) for each in unread]
+    if not commands and not unread and any(each.strip() for each in letter.own):
+        faults.append(_("Your email has no line that begins with one of the words below, so nothing was done."))
     for each in commands:
         if not each.act:
             continue
@@ -142,6 +153,12 @@ def acted(club: Club, letter: Letter, box: Mailbox, by: int) -> tuple[str, list[
             faults.append(f"{each.text}: {why(error)}")
     is_done = bool(commands) and not faults
     return DONE if is_done else REFUSED, done, faults
+
+
+def _unread(line: str) -> str:
+    if ELSEWHERE.match(line):
+        return say("“{text}” cannot be done by email. Do it on the host’s page in the browser.", text=line[:100])
+    return say("“{text}” was not understood.", text=line[:100])
 
 
 def _last_turn(table: Table) -> dict[str, str]:

@@ -17,6 +17,7 @@ from breakaway.club.mail_log import OLD, PostedMail, deliver, has
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.time_control import MINUTE, is_live, reminder
 from breakaway.core.language import ENGLISH, UserError, languages
+from breakaway.mail.host_answers import ask_players
 from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import (
     OVER,
@@ -80,6 +81,7 @@ class Postman:
         """
         self._read()
         self._ask_standbys()
+        self._ask_players()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_looked_at(reader, kind) for reader, kind in due}
         new = [(reader, kind) for reader, kind in due if _looked_at(reader, kind) not in self._written]
@@ -110,6 +112,14 @@ class Postman:
             raise
         except Exception:  # one faulty match must not hold up all mail
             LOG.exception("standby players could not be asked")
+
+    def _ask_players(self) -> None:
+        try:
+            ask_players(self.club, self.sender)
+        except Unreachable:
+            raise
+        except Exception:  # one faulty match must not hold up all mail
+            LOG.exception("players could not be told what a host asks")
 
     def _report(self) -> None:
         try:

@@ -11,9 +11,9 @@ from hashlib import sha256
 
 from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
-from breakaway.club.actions import choose, resign, withdraw
+from breakaway.club.actions import choose, resign, show, withdraw
 from breakaway.club.club import Club
-from breakaway.club.database import Connection, has_old_reply_key
+from breakaway.club.database import Connection, DeletedMatch, has_old_reply_key
 from breakaway.club.email_addresses import HOST_BOX, Mailbox, mailbox, other_titles, resume, set_wishes
 from breakaway.club.invitations import standing_by, step_down
 from breakaway.club.mail_log import (
@@ -50,6 +50,7 @@ from breakaway.mail.commands import (
     DIGEST_ON,
     REPORT,
     RESIGN,
+    SHOW,
     STATUS,
     VACATION,
     WITHDRAW,
@@ -57,6 +58,7 @@ from breakaway.mail.commands import (
     ZONE,
     Wish,
 )
+from breakaway.mail.host_answers import agreement, answer_letter, answered, mark_in
 from breakaway.mail.host_mail import acted, host_by, host_letter, is_for_host
 from breakaway.mail.invitations import Joiner
 from breakaway.mail.letters import File, Sender, deadline_lines, head_of, labelled, mail_of, played_by
@@ -303,6 +305,8 @@ class Receiver:
         if mail_log.is_flooded(self.club.database, box.match, box.seat):
             mail_log.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
             return Received(FLOOD)
+        if box.seat != HOST_BOX and (asked := mark_in(letter.subject)):
+            return self._agreed(letter, box, mark, asked)
         by = host_by(self.club.found(box.match), box)
         if box.seat == HOST_BOX or (by is not None and is_for_host(letter.own)):
             return self._hosted(letter, box, mark, by)
@@ -324,6 +328,20 @@ class Receiver:
             answer = host_letter(self.club, self.sender, box, mark, now, done, faults)
         with changes(self.club.database) as connection:
             self._noted(connection, box, ReadMail(mark, box.match, box.seat, outcome, now), answer)
+        return Received(outcome, box.match)
+
+    def _agreed(self, letter: Letter, box: Mailbox, mark: str, asked: str) -> Received:
+        """Answers what the host asks, for a player, and confirms that. `asked`: the mark of the request."""
+        title, now = self.club.listed(box.match).title, self.club.database.now()
+        with spoken(box.language):
+            outcome, says, is_gone = answered(self.club, letter, box, asked)
+            confirmed = None if is_gone else answer_letter(self.sender, box, title, says, mark, now)
+        with changes(self.club.database) as connection:
+            if confirmed is None:  # the address is deleted with the match
+                read = ReadMail(mark, None, None, outcome, now)
+                mail_log.note_in(connection, self.club.database, read, None)
+            else:
+                self._noted(connection, box, ReadMail(mark, box.match, box.seat, outcome, now), confirmed)
         return Received(outcome, box.match)
 
     def _returned(self, bounce: Bounce, mark: str) -> Received:
@@ -425,16 +443,23 @@ class Receiver:
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
         elif fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(*answer.faults, fault))
-        elif reading.order is None and WITHDRAW not in asked:
+        elif reading.order is None and not asked & {WITHDRAW, SHOW}:
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             outcome = DONE if asked and (answer.said or answer.asks_status) else REFUSED
             has_order = not asked or bool(faults or reading.apart)
+            if look.is_asked_by_host and agreement(letter) is not None:
+                faults = (_("To answer what the host asks, reply to the email about it."), *faults)
             faults = (*answer.faults, *faults)
             return replace(answer, faults=faults, legal=reading.legal, outcome=outcome, has_order=has_order)
         try:
             if RESIGN in asked:
                 resign(table, box.seat)
                 return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+            if SHOW in asked:
+                show(table, box.seat)
+                answer = replace(answer, changes=True, said=(*answer.said, _("Everybody sees your cards now.")))
+            if SHOW in asked and reading.order is None and WITHDRAW not in asked:
+                return replace(answer, outcome=DONE)
             if reading.order is None:
                 withdraw(table, box.seat)
                 said = say("You have withdrawn your order: {order}", order=answer.earlier)
@@ -451,6 +476,8 @@ class Receiver:
         if received.match:
             try:
                 self.club.resolve(received.match)
+            except DeletedMatch:  # this email was the last that agreed to that
+                pass
             except UserError:
                 raise
             except Exception:  # the order is sealed, and the turn is tried again at its deadline

@@ -124,6 +124,11 @@ class Table:
         asks = self.game.own_answer
         return asks(copy(self.match.state), self.match.config, seat) if asks else None
 
+    def recommended(self, seat: int) -> Order | None:
+        """The answer of the rules that a person who decides for this seat may read. None if the match has no advice."""
+        recommends = self.game.recommends
+        return None if recommends is not None and not recommends(self.match.config) else self.own_answer(seat)
+
     def stand_in(self, seat: int, name: str) -> None:
         """Lets the coach called `name` seal one order in place of a player. Raises NoSuchCoach."""
         with self.unwritten():

@@ -792,6 +792,19 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
         return events
 
+    def may_show(self, seat: int) -> bool:
+        """Whether this seat can show everybody something that only it knows."""
+        showing, ruling, seats = self.game.showing, self.game.ruling, self.game.seat_count(self.config)
+        if showing is None or ruling is None or self.is_over() or seat in self.gone or not 0 <= seat < seats:
+            return False
+        return ruling(copy(self.state), self.config, showing(seat), None) == 0
+
+    def show(self, seat: int) -> list[Event]:
+        """A seat shows everybody what only it knows. This is never taken back. Raises NotNow."""
+        if self.game.showing is None or not self.may_show(seat):
+            raise NotNow(_("this seat has nothing to show now"))
+        return self.ruling(self.game.showing(seat), by=seat)
+
     def undo(self, again: Container[int] = ()) -> None:
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
@@ -799,6 +812,39 @@ class Match(RecordedMatch[S, B]):
         answer. Seats that resigned after that turn return to the match. The record keeps both the turn and the undo.
         Later turns draw new outcomes, so that nobody gains from dice that they have already seen.
         """
+        at = len(self.fold.standing) - 1
+        while at >= self.fold.first and self._is_lasting(at):
+            at -= 1
+        if at < self.fold.first and self.fold.open:
+            raise NotNow(_("no turn has been played yet"))
+        self.go_back(max(at, 0), again)
+
+    def go_back(self, goal: int, again: Container[int] = ()) -> None:
+        """Takes back all turns and rulings after the first `goal`, as `undo` does. Raises NotNow.
+
+        What a seat has shown stays shown: those rulings are made again.
+        """
+        shown = [self.fold.standing[at].entry for at in range(goal, len(self.fold.standing)) if self._is_lasting(at)]
+        self._undo(again)
+        while len(self.fold.standing) > goal:
+            self._undo(again)
+        for entry in shown:
+            if isinstance(entry, RulingEntry):
+                self._show_again(entry)
+
+    def _is_lasting(self, at: int) -> bool:
+        entry = self.fold.standing[at].entry
+        is_lasting = self.game.is_lasting
+        return is_lasting is not None and isinstance(entry, RulingEntry) and is_lasting(entry.code)
+
+    def _show_again(self, entry: RulingEntry) -> None:
+        """Makes a lasting ruling again, if it is still possible: before the first turn there is nothing to show."""
+        try:
+            self.ruling(entry.code, entry.by)
+        except (NotNow, Refused):
+            return
+
+    def _undo(self, again: Container[int] = ()) -> None:
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))
         if not self.history:

@@ -59,6 +59,13 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     return [row for _turn, row in dated_in(match, turn)]
 
 
+def total_in(match: Match[Any, Any]) -> Any:
+    """The totals of a match so far, as its game counts them (`core/statistics.py`). None if nothing is counted."""
+    dated_in(match)
+    known = _known.get(match)
+    return known[-1][1].total if known else None
+
+
 def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int, Any]]:
     """The rows that `played_in` returns, each with the turn that finished it, counted from 1."""
     counted = match.game.statistics

@@ -32,6 +32,7 @@ from breakaway.mail.host_acts import (
 )
 from breakaway.players.seated_match import Table
 from breakaway.records.record_file import existing_database
+from breakaway.terminal.saved_matches import local_time
 from breakaway.terminal.screen import Screen, UserQuit
 
 # --- Opens a server's database with its keys. It makes neither.
@@ -75,8 +76,8 @@ class Typed:
 def run(screen: Screen, place: Club, typed: Typed) -> int:
     """Carries out an act in each of the matches, and says what came of it on the `screen`.
 
-    `place`: the club with the matches. Returns the exit status: 1 if an act was refused in one of them. Raises
-    UserError.
+    `place`: the club with the matches. Returns the exit status: 1 if an act was refused in one of them. With `all`, a
+    match in which the act is not possible now is only skipped. Raises UserError.
     """
     if typed.act not in (*ACTS, SHOW, LATE, WITHDRAW):
         raise UserError(f"unknown act {typed.act!r}; there are: {', '.join((LATE, SHOW, *ACTS, WITHDRAW))}")
@@ -90,7 +91,10 @@ def run(screen: Screen, place: Club, typed: Typed) -> int:
         try:
             said = _do(screen, place, listed, typed)
         except REFUSALS as error:
-            said, status = f"not done: {why(error)}", 1
+            if EVERY in typed.matches and listed.id not in typed.matches and isinstance(error, NotNow):
+                said = f"skipped: {why(error)}"
+            else:
+                said, status = f"not done: {why(error)}", 1
         screen.say(f"{listed.id} {listed.title}: {said}")
     return status
 
@@ -168,7 +172,8 @@ def _list_late(screen: Screen, place: Club) -> int:
     now = place.database.now()
     late = [each for each in place.matches() if each.is_late(now)]
     for match in soonest_first(late):
-        parts = f"closes {match.due:%Y-%m-%d %H:%M} UTC; late: {', '.join(match.waiting_names)}"
+        closes = f"closes {local_time(match.due)}; " if match.due else ""
+        parts = f"{closes}late: {', '.join(match.waiting_names)}"
         screen.show([Line(match.title, f"{match.id}   "), Line(parts, "    ")])
     if not late:
         screen.say("Nobody is late.")
@@ -186,7 +191,7 @@ def _parts(place: Club, lines: Sequence[TrailLine], table: Table) -> list[Part]:
     stands = "closed" if listed.stopped and not match.is_over() else stands
     parts: list[Part] = [Line(f"{listed.title}; {stands}", f"{listed.id}   ")]
     if listed.closes is not None and listed.terms.due is not None:
-        parts.append(Line(f"closes {listed.terms.due:%Y-%m-%d %H:%M} UTC", "    "))
+        parts.append(Line(f"closes {local_time(listed.terms.due)}", "    "))
     missing = dict(dry.missing)
     for seat, team in enumerate(teams):
         said = "no order is needed"
@@ -204,6 +209,6 @@ def _parts(place: Club, lines: Sequence[TrailLine], table: Table) -> list[Part]:
         waits = ", ".join(teams[seat] for seat in asked.missing)
         parts.append(Line(f"{request_says(table, asked, OWNER)}; not answered yet: {waits}", "    Asked: "))
     for each in told_lines(table, readable(match, lines, SPECTATOR))[:20]:
-        due = f" {each.due:%Y-%m-%d %H:%M} UTC." if each.due else ""
-        parts.append(Line(f"{each.text}{due} {each.said}", f"    {each.at:%Y-%m-%d %H:%M} "))
+        due = f" {local_time(each.due)}." if each.due else ""
+        parts.append(Line(f"{each.text}{due} {each.said}", f"    {local_time(each.at)}: "))
     return parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -75,10 +76,15 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
     `against` says who plays the other seats.
     """
-    game = find(request.game)
-    desk = find_desk(game)
+    desk = find_desk(find(request.game))
     request = desk.at_home(request)
-    begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
+    return start_seated(request, desk.players(request, against), screen)
+
+
+def start_seated(request: Request, by: Sequence[str], screen: Screen | None = None) -> int:
+    """Starts a match in which `by[seat]` plays each seat. Returns the exit status."""
+    game = find(request.game)
+    begun = with_advice(make_start(request, list(by)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
     match.place = str(request["box"] or "")

@@ -371,6 +371,8 @@ class Prompt:
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
         if self.match.may_resign(seat) and seat not in play.table.deciding:
             self.commands.add("resign", "give up the match; you are asked first", self._resign, bare=True)
+        if self.match.may_show(seat) and seat not in play.table.deciding:
+            self.commands.add("show", "show everybody your cards, until the end; you are asked first", self._show_all)
         what = "the last turn, to type its dice and cards again" if play.table.physical else "your last choice"
         self.commands.add("undo", f"take back what you typed last, or {what}", self._undo, bare=True)
 
@@ -453,7 +455,7 @@ class Prompt:
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
-        own = self.play.table.own_answer(self.seat) if self.seat in self.play.table.deciding else None
+        own = self.play.table.recommended(self.seat) if self.seat in self.play.table.deciding else None
         if own is not None:
             self.screen.say(f"The program would answer: {self._written(own)}.")
 
@@ -661,6 +663,20 @@ class Prompt:
             return
         self.match.resign(self.seat)
         raise Resigned
+
+    def _show_all(self, rest: str) -> None:
+        """Shows everybody what only this seat knows, if the player confirms it. This is never taken back."""
+        name = self.play.names[self.seat]
+        answer = self.screen.ask(f"Everybody sees the cards of {name} until the end. Type yes to show them: ")
+        if answer.strip().casefold() != "yes":
+            self.screen.say("Nothing was changed.")
+            return
+        try:
+            self.match.show(self.seat)
+        except NotNow as error:
+            self.screen.say(f"This is not possible now: {error}.")
+            return
+        raise Ruled
 
     def _undo(self, rest: str) -> None:
         """Takes back the last piece of the order that the player has noted.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from breakaway.core.game import Game
 from breakaway.core.language import ALL_SIDES, UserError, read_by, say
@@ -17,7 +17,7 @@ from breakaway.display.document import Document, printable
 from breakaway.display.renderers import field_styles
 from breakaway.display.reports import retold, zine
 from breakaway.display.review import document, review_of
-from breakaway.games.manifest import GAMES, Reference, find, load
+from breakaway.games.manifest import find
 from breakaway.players.coaches import label
 from breakaway.players.receipts import check_receipt, read_receipt
 from breakaway.records.entries import (
@@ -39,6 +39,7 @@ from breakaway.records.record_file import Record
 from breakaway.records.replay import Moment
 from breakaway.records.verify import Grade, not_consistent, trusted_keys, verdict
 from breakaway.terminal.game_desk import Lookup, ended, find_desk, resignation, upper_first
+from breakaway.terminal.printing import drawn
 from breakaway.terminal.saved_matches import record_of, whole_of
 from breakaway.terminal.screen import Screen, UserQuit
 
@@ -248,82 +249,8 @@ def review(file: str, html: str | None, screen: Screen | None = None) -> None:
 def as_html(found: Document) -> str:
     """The review as a page that loads no other files."""
     board = (Path(renderers.__file__).parent / "board.css").read_text(encoding="utf-8")
-    teams = "\n".join(line for line in board.splitlines() if line.startswith(".team-") and "--team-line" in line)
+    teams = "\n".join(line for line in board.splitlines() if "--team-line:" in line)
     return renderers.as_html(found, style=f"{STYLE}{teams}\n:root {{ color-scheme: light dark }}\n")
-
-
-# --- `breakaway print`: prints the pages that games provide for printing, to the terminal or to a file.
-
-
-WIDTH = 100  # columns of a text file
-
-
-class TextFile(NamedTuple):
-    """A template for the user's own file.
-
-    `called` says what kind of file it is. `then` says what to do with the file at `{path}`.
-    """
-
-    text: str
-    ending: str
-    called: str
-    then: str
-
-
-def sheets() -> dict[str, Reference]:
-    """All pages that can be printed, by name."""
-    return {name: place for kit in GAMES.values() for name, place in kit.prints.items()}
-
-
-def print_page(what: str, out: str | None) -> None:
-    """Prints the page `what` to the terminal, or to the file `out`, whose extension sets the format.
-
-    Raises UserError.
-    """
-    there = sheets()
-    if what not in there:
-        raise UserError(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")
-    path = Path(out) if out is not None else None
-    if path is not None and path.exists():
-        raise UserError(f"--out: {path} already exists; name another file")
-    page: Document | TextFile = load(there[what].at)()
-    if isinstance(page, TextFile):
-        write_text(page, path)
-    elif path is None:
-        Screen().tell(page)
-    else:
-        path.write_bytes(drawn(page, path))
-        Screen().say_whole(f"Written: {path}")
-
-
-def drawn(page: Document, path: Path, style: str = "") -> bytes:
-    """The page in the format that the extension of `path` sets, with extra CSS in `style`.
-
-    Raises UserError for an unknown extension.
-    """
-    from breakaway.display import renderers
-    from breakaway.display.renderers import as_text
-
-    ending = path.suffix.casefold()
-    if ending == ".pdf":
-        return renderers.as_pdf(page)
-    if ending in (".html", ".htm"):
-        return renderers.as_html(page, style=style).encode()
-    if ending == ".txt":
-        return as_text(page, WIDTH).encode()
-    raise UserError(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
-
-
-def write_text(file: TextFile, path: Path | None) -> None:
-    """Writes a template to `path`, or to the terminal if `path` is None. Raises UserError if the extension is wrong."""
-    if path is None:
-        Screen().out.write(file.text)
-        return
-    if path.suffix != file.ending:
-        raise UserError(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
-    path.write_text(file.text, encoding="utf-8")
-    Screen().say_whole(f"Written: {path}")
-    Screen().say_whole(file.then.format(path=path))
 
 
 # --- `breakaway zine`: shows all reports of a match as one document, or writes them to a file.

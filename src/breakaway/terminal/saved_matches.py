@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
@@ -340,13 +340,22 @@ def list_club(screen: Screen, database: str, archived: bool = False) -> None:
         if match.stopped and match.status != "over":
             parts[1] = "closed"
         if match.due is not None:
-            parts.append(f"closes {match.due:%Y-%m-%d %H:%M} UTC")
+            parts.append(f"closes {local_time(match.due)}")
         if match.waiting and match.status != "over":
             parts.append(f"{'late' if match.is_late(now) else 'missing'}: {', '.join(match.waiting_names)}")
         screen.show([document.Line(match.title, f"{match.id}   "), document.Line("; ".join(parts), "    ")])
     if not found:
         screen.say("There are no matches in this database.")
     place.close()
+
+
+def local_time(moment: datetime) -> str:
+    """A moment in this machine's time zone, and in UTC if that is another: `2026-12-27 22:00 CET (21:00 UTC)`."""
+    here, utc = moment.astimezone(), moment.astimezone(UTC)
+    if here.utcoffset() == timedelta(0):
+        return f"{utc:%Y-%m-%d %H:%M} UTC"
+    day = "" if here.date() == utc.date() else f"{utc:%Y-%m-%d} "
+    return f"{here:%Y-%m-%d %H:%M %Z} ({day}{utc:%H:%M} UTC)"
 
 
 def files() -> list[Path]:

@@ -31,6 +31,7 @@ from breakaway.core.state import BadState, copy
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
 UMPIRE = "Umpire"  # used in place of a seat's name: the text beside it is a ruling
+SHOWS = "Shows"  # likewise: the text beside it names the seat that shows its cards
 
 
 class BadCase(ValueError):
@@ -230,7 +231,7 @@ def _play_turns(
     def pass_questions(words: Iterable[str], named: Iterable[str] = ()) -> None:
         """Goes on past questions that the case need not answer, as far as it has outcomes."""
         nonlocal state, left
-        said, seats = tuple(words), {reader.seat(at.names, name) for name in named if name != UMPIRE}
+        said, seats = tuple(words), {reader.seat(at.names, name) for name in named if name not in (UMPIRE, SHOWS)}
         while not is_over(game, state, at.config) and seats_in(game.choosers(state, at.config)):
             orders = unasked(said, seats)
             if orders is None:
@@ -255,8 +256,8 @@ def _play_turns(
             return state
         if choices and not seats_in(game.choosers(state, at.config)):
             go_on(blank_orders(game))  # the steps before the first choice
-        if UMPIRE in choices:
-            state = _ruled(game, choices, at, state, outcome)
+        if UMPIRE in choices or SHOWS in choices:
+            state = _ruled(game, reader, choices, at, state, outcome)
             continue
         here = SetUp(at.config, at.names, state)
         orders = _orders(game, reader, choices, here, outcome, standing)
@@ -276,9 +277,16 @@ def _rules_of(outcome: CaseResult) -> str:
     return ", ".join(filter(None, outcome.refused)) or "a choice that cannot be read"
 
 
-def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: CaseResult) -> Any:
-    """The position after the umpire's ruling. If a rule refuses the ruling, the position stays the same."""
-    code = game.rulings.get(choices[UMPIRE])
+def _ruled(
+    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, state: Any, outcome: CaseResult
+) -> Any:
+    """The position after the umpire's ruling, or after a seat has shown its cards.
+
+    If a rule refuses the ruling, the position stays the same.
+    """
+    code = game.rulings.get(choices.get(UMPIRE, ""))
+    if SHOWS in choices and game.showing is not None:
+        code = game.showing(reader.seat(at.names, choices[SHOWS]))
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
         raise BadCase(f"choices: a turn with a ruling has no other choices; known rulings: {known}")

@@ -2,6 +2,6 @@
 
 `app` puts all routes together, `serve` starts the server. `front_page` opens tables, `seats` invites, `match_panels`
 show a match and `match_actions` plays it; `own_dice`, `time_control` and `email_pages` are forms of their own.
-`replays_and_reports` and `lessons` read. `pages` and `request` are what all of these share, `health` watches,
-`storage` deletes.
+`replays_and_reports` and `lessons` read, `print_pages` makes PDFs for the game table. `pages` and `request` are what
+all of these share, `health` watches, `storage` deletes.
 """

@@ -50,6 +50,7 @@ from breakaway.web import (
     open_table,
     own_dice,
     pages,
+    print_pages,
     replays_and_reports,
     seats,
     storage,
@@ -83,7 +84,7 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, storage, hosting),
+    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting),
     *(replays_and_reports, own_dice, match_actions),
 )
 

@@ -229,6 +229,12 @@ def _said(field: Field, value: str) -> str:
 NAMED = 3  # the most players that a tile names
 
 
+def is_asked_by_host(match: Listed, mine: Iterable[int]) -> bool:
+    """Whether the player of these seats (`mine`) of a `match` has still to answer what its host asks everybody."""
+    asked = match.host_ask
+    return asked is not None and asked.turn in (None, match.turn) and not {*mine} <= {*asked.agreed}
+
+
 @dataclass(frozen=True)
 class Tile:
     """A match in a list.
@@ -261,8 +267,7 @@ class Tile:
     @property
     def is_asked_by_host(self) -> bool:
         """Whether the visitor has still to answer what the host asks everybody."""
-        asked = self.match.host_ask
-        return asked is not None and asked.turn in (None, self.match.turn) and not self.mine <= {*asked.agreed}
+        return is_asked_by_host(self.match, self.mine)
 
     @property
     def free(self) -> list[tuple[int, str]]:
@@ -468,9 +473,11 @@ def goodbye_of(request: Request, tile: Tile) -> datetime | None:
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
     """The visitor's matches. Matches that wait for the visitor come first, the most urgent on top; finished matches
     come last. Each match comes with the visitor's seats and whether it is the visitor's turn.
+
+    Of the matches in the archive, only those are among them whose host asks something of the visitor.
     """
-    by_link = {match.id: match for match in club.matches(who.secrets)}
-    here = club.matches() if who.is_owner else []
+    by_link = {match.id: match for match in club.matches(who.secrets, archived=None) if _is_shown(match)}
+    here = [each for each in club.matches(archived=None) if _is_shown(each)] if who.is_owner else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
     rows = []
     for match in found.values():
@@ -481,6 +488,10 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]
+
+
+def _is_shown(match: Listed) -> bool:
+    return match.archived is None or is_asked_by_host(match, match.mine)
 
 
 # --- ways in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,7 @@ from breakaway.mail.host_acts import (
 from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
+from breakaway.players.settings import find_setting
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import Identity
@@ -50,6 +51,7 @@ from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, TheHub
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 MOST_ROWS = 500  # matches on the owner's page
+LONGEST_ID = 16  # characters of a match's name, which a form may get wrong
 
 # --- The chair, and the matches of a host.
 
@@ -119,7 +121,7 @@ SEVERAL = ("announce", "extend", "pause", "resume", "archive", "restore")  # wha
 def do_several(request: Request, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
     """Carries out an act in several of the visitor's matches. Raises NoSuchPage."""
     mine = {each.id for archived in (False, True) for each in hosting.hosted(club.database, who.secrets, archived)}
-    status, more = _several(club, hub, form, [each for each in form.texts("match") if each in mine], NO_SEAT)
+    status, more = _several(club, hub, form, NO_SEAT, mine)
     return _hosts_page(request, club, who, status, **more)
 
 
@@ -128,17 +130,24 @@ def do_several_as_owner(request: Request, form: Form, club: TheClub, who: Who, h
     """Carries out an act in several matches of the server. Only for the owner. Raises NoSuchPage."""
     if not who.is_owner:
         raise NoSuchPage(404, _("This page does not exist."))
-    status, more = _several(club, hub, form, form.texts("match"), OWNER)
+    status, more = _several(club, hub, form, OWNER, {each.id for each in club.matches(archived=None)})
     return _owners_page(request, club, who, status, **more)
 
 
-def _several(club: Club, hub: Hub, form: Posted, ids: Sequence[str], by: int) -> tuple[int, dict[str, Any]]:
-    """Carries out one act in each of these matches. Returns the status, and what was done and refused, for the page."""
+def _several(club: Club, hub: Hub, form: Posted, by: int, may: Collection[str]) -> tuple[int, dict[str, Any]]:
+    """Carries out one act in each match that the form names, if it is one of those in which the host `may` act.
+
+    Returns the status, and what was done and refused, for the page.
+    """
+    ids = form.texts("match")
     act, given = form.text("act"), {key: form.text(key) for key in ("text", "hours", "days", "reason")}
     if act not in SEVERAL:
         raise NoSuchPage(403, _("A host cannot do this. Nothing was changed."))
     done, refused = list[str](), list[tuple[str, str]]()
     for match_id in dict.fromkeys(ids):
+        if match_id not in may:
+            refused.append((match_id[:LONGEST_ID], _("You host no match of this name. It was left as it is.")))
+            continue
         title = club.listed(match_id).title
         try:
             carried = carry_out(club, match_id, act, given, by)
@@ -181,7 +190,7 @@ class HostView:
 
     `by`: the host's seat, or NO_SEAT. `back`: the turns before which play can begin anew, each with its number of turns
     and rulings. `rulings`: the rulings that are possible now, as the form sends them and in words.
-    `is_unplayed`: whether nobody has chosen yet. `asked`: what the
+    `is_unplayed`: whether nobody has chosen yet. `has_chance`: whether the game uses dice or cards. `asked`: what the
     host asks everybody, and `awaited`: the teams that have not answered.
     """
 
@@ -197,6 +206,7 @@ class HostView:
     back: list[tuple[int, str]]
     rulings: list[tuple[str, str]]
     is_unplayed: bool
+    has_chance: bool
     asked: str
     awaited: list[str]
     told: list[TrailText]
@@ -249,6 +259,7 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
             back=back,
             rulings=[(",".join(map(str, codes)), text) for codes, text in words],
             is_unplayed=is_unplayed(table),
+            has_chance=find_setting(match.game).form().chance,
             asked=request_says(table, asked, by) if asked else "",
             awaited=[teams[seat] for seat in asked.missing] if asked else [],
             told=told_lines(table, readable(match, lines, SPECTATOR if by == NO_SEAT else by)),

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from breakaway.club import host_requests
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
@@ -34,6 +35,7 @@ from breakaway.club.actions import instruct as give
 from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
+from breakaway.club.actions import show as show_to_all
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
@@ -50,6 +52,7 @@ from breakaway.display.document import Why
 from breakaway.display.endings import scene_of
 from breakaway.display.match_page import Scene, find_page, legal_draft, why
 from breakaway.display.review import Suggestion, advice, percent
+from breakaway.mail.host_acts import finish
 from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError
@@ -415,6 +418,14 @@ def resign(at: At, form: Form) -> Response:
     return go(at.request, at.address)
 
 
+@router.post("/match/{match_id}/{place}/show")
+def show(at: At, form: Form) -> Response:
+    """Shows everybody the cards that only this seat knows. Raises NotNow."""
+    at.must_play(_("Only players can show their cards."))
+    at.act(show_to_all)
+    return go(at.request, at.address)
+
+
 @router.post("/match/{match_id}/{place}/go")
 def go_on(at: At, form: Form) -> Response:
     """Continues a match that waits for nobody, for example after the server was stopped."""
@@ -440,6 +451,7 @@ def shown(
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
+        scene = decided(look, scene)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -479,6 +491,16 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
+
+
+def decided(look: SeatView, scene: Scene) -> Scene:
+    """The scene of a seat that the rules play: it says for whom its player decides, and what the rules would answer."""
+    if not look.decides or scene.ask is None:
+        return scene
+    said = [say("You decide for {team}.", team=look.seats[look.observation.seat].name)]
+    if look.recommended is not None:
+        said.append(say("The program would answer: {order}.", order=look.observation.write(look.recommended)))
+    return replace(scene, ask=replace(scene.ask, note=" ".join([*said, scene.ask.note])))
 
 
 def people(at: SeatRequest, found: Snapshot, scene: Scene) -> dict[str, Any]:
@@ -686,6 +708,7 @@ def _seen(at: SeatRequest) -> Snapshot:
 
 LOG = logging.getLogger(__name__)
 GLANCE = 1.0  # seconds between two looks at the clock
+LOST = timedelta(seconds=10)  # after so long, the process that took the last player's consent has died
 
 
 class Timekeeper:
@@ -698,6 +721,7 @@ class Timekeeper:
         self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
         self._retries = Retries(self.supervisor.clock)
         self._done: set[tuple[str, datetime]] = set()  # deadlines that have been handled
+        self._agreed: dict[str, datetime] = {}  # matches whose host has everybody's consent, and since when we know
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -715,18 +739,23 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
+        """Handles everything that is due in any match, and wakes the open pages of the matches that changed. Also
+        carries out what all players have agreed to, if the process that took the last answer died before it did.
 
         Returns the seconds until the next check: GLANCE, or fewer if a standing instruction may answer before that. If
         instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
+        self._agreed = {each: self._agreed.get(each, now) for each in host_requests.all_agreed(self.club)}
         self._done &= {*late, *answers}
-        self._retries.only([*late, *answers])
+        self._retries.only([*late, *answers, *self._agreed.items()])
         due = [(each, Club.resolve) for each in answers if each[1] <= now]
         for each, work in [*((each, keep_time) for each in late), *due]:
             if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
                 self._done.add(each)
+                self.hub.changed(each[0])
+        for each in self._agreed.items():
+            if each[1] + LOST <= now and self._retries.may(each) and self._is_dealt_with(each, finish):
                 self.hub.changed(each[0])
         soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
         return min((GLANCE, *soon))

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
+from breakaway.club.names import headed
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
 from breakaway.club.storage import NoRoom
@@ -320,8 +321,8 @@ class NewTable:
     """A table as somebody asked for it.
 
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
-    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's.
-    `hosts`: whether the host does not play.
+    plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
+    whether the host does not play. `title`, `subtitle` and `day` stand above the reports.
     """
 
     game: str
@@ -334,6 +335,8 @@ class NewTable:
     terms: Terms = NONE
     name: str = ""
     hosts: bool = False
+    subtitle: str = ""
+    day: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
@@ -364,6 +367,8 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         terms,
         _text(given, "name"),
         bool(_text(given, HOSTS)),
+        _text(given, "subtitle"),
+        _text(given, "day"),
     )
 
 
@@ -429,19 +434,26 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     start, seats = start_of(asked_for, who)
     here = [seat for seat, player in seats.items() if player == HERE]
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    head = headed(asked_for.subtitle, asked_for.day)
     if asked_for.hosts:
         if here:
             raise UserError(_("Who hosts without playing cannot have players at this computer. Nothing was opened."))
         link = new_token()
         made = club.create(
-            *(asked_for.game, start, called, [], asked_for.visibility, asked_for.terms, NO_SEAT, add_chair(link))
+            *(asked_for.game, start, called, [], asked_for.visibility, asked_for.terms, NO_SEAT, add_chair(link, head))
         )
         take_chair(club.database, link, who.secrets)
         response = go(request, f"/host/{made.id}")
         add_invites(request, response, list(made.tokens.values()))
         return response
-    mine = [0, *here] if who.is_owner else here
-    made = club.create(asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms)
+    decides = find(asked_for.game).decides
+    decided = decides(start.config) if decides else ()
+    mine = [0, *here, *decided] if who.is_owner else here
+    made = club.create(
+        asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms, within=head, decided=decided
+    )
+    for seat in set(decided) & set(made.tokens):
+        club.sit(made.tokens.pop(seat), who.sitter(asked_for.name or who.name))
     return opened(request, club, who, made, 0, asked_for.name)
 
 

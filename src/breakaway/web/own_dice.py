@@ -23,7 +23,7 @@ from breakaway.club.match_views import SeatView
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked, read_by
 from breakaway.display.document import Line
-from breakaway.display.match_page import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of, told_line
+from breakaway.display.match_page import LONGEST_SEARCH, Outcome, faces_in, fitting, narrowed, outcome_of, told_line
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import LatestTap, Streamed, Visit
 from breakaway.web.match_actions import next_page, rolls
@@ -33,20 +33,23 @@ from breakaway.web.request import At, AtKnown, Form, SeatRequest
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SHORT = 12  # the most outcomes that the page shows as big buttons
 BACK = "back"  # the number pad's key that deletes a digit
+FACE_KEYS = {"p": 1, "b": 0, "m": -1}  # the faces of a Fate die, as the page's address names them
+FACE_SIGNS = {1: "+", 0: "0", -1: "−"}
 NOT_YOURS = marked("Only players can enter rolls and draws.")
 
 
 @router.get("/match/{match_id}/{place}/dice")
-def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "") -> Response:
+def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "", faces: str = "") -> Response:
     """The page that asks for the next die or card, with all possible outcomes.
 
     Once the page has every outcome, it asks for confirmation. `said` is the text typed to find the next outcome.
-    `digit` is the key pressed on the number pad. Only a browser without scripts sends it.
+    `digit` is the key pressed on the number pad. Only a browser without scripts sends it. `faces` are the faces of Fate
+    dice tapped so far, such as `pbm` for plus, blank and minus.
     """
     at.must_play(_(NOT_YOURS))
     before = outcomes_of(typed or "")
     if said is None:
-        return _asked(at, before, typed is not None)
+        return _asked(at, before, typed is not None, faces=[FACE_KEYS[each] for each in faces[:4] if each in FACE_KEYS])
     if digit:
         return _asked(at, before, search=Search(_pressed(said, digit)))
     return _asked(at, before, search=Search(said[:LONGEST_SEARCH].strip(), is_sent=True))
@@ -161,7 +164,12 @@ def _others(at: SeatRequest, found: Snapshot, tapped: LatestTap | None, turn: in
 
 
 def _asked(
-    at: SeatRequest, typed: list[int], is_tapped: bool = False, status: int = 200, search: Search = NO_SEARCH
+    at: SeatRequest,
+    typed: list[int],
+    is_tapped: bool = False,
+    status: int = 200,
+    search: Search = NO_SEARCH,
+    faces: Sequence[int] = (),
 ) -> Response:
     tapped: LatestTap | None = None
 
@@ -176,6 +184,12 @@ def _asked(
         return go(at.request, at.address)
     observation = found.observation
     choices = [outcome_of(observation, found.label, k) for k in found.possible]
+    is_roll = (
+        bool(found.label) and observation.game.is_fate_roll is not None and observation.game.is_fate_roll(found.label)
+    )
+    faces = (faces_in(search.text) or () if search.is_sent else faces) if is_roll else ()
+    if len(faces) == 4 and not found.refused:
+        return go(at.request, f"{at.address}/dice?typed={_written([*found.typed, sum(faces) + 4])}")
     fits = fitting(choices, search.text) if search.is_sent else []
     if len(fits) == 1 and not found.refused:
         return go(at.request, f"{at.address}/dice?typed={_written([*found.typed, fits[0].k])}")
@@ -193,6 +207,9 @@ def _asked(
         written=_written(found.typed),
         before=_written(found.typed[:-1]),
         typed=list(zip(found.names, back, strict=True)),
+        is_roll=is_roll,
+        faces=[FACE_SIGNS[each] for each in faces],
+        tapped="".join(key for each in faces for key, face in FACE_KEYS.items() if face == each),
         **_offered(choices, fits, search),
         told=_told(at, seen, found),
         at=_others(at, seen, tapped, found.turn, found.typed),

@@ -350,6 +350,7 @@ def environment(root: str = "") -> Environment:
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.globals["_"] = _said  # as the extension's own, in less than half the time
     made.filters["drawing"] = Markup
+    made.globals["printable"] = tuple(name for name in GAMES if GAMES[name].sheets)
     made.globals["guides"] = tuple(name for name in GAMES if GAMES[name].howto)  # the games with a page on how to play
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)

@@ -13,6 +13,7 @@ from breakaway.games.manifest import (
     CoachReference,
     Kit,
     Reference,
+    Sheet,
     levels_in,
 )
 
@@ -81,4 +82,35 @@ KIT = Kit(
     commands={
         "referee": Reference("breakaway.games.cycling.referee.commands:app", "Run a postal match from order files.")
     },
+    sheets={
+        "road": Sheet(
+            "breakaway.games.cycling.display.printing:road",
+            marked("Road"),
+            marked("the road of a track, in strips to lay end to end"),
+        ),
+        "riders": Sheet(
+            "breakaway.games.cycling.display.printing:riders", marked("Riders"), marked("a counter for each rider")
+        ),
+        "line-ups": Sheet(
+            "breakaway.games.cycling.display.printing:line_ups",
+            marked("Line-ups"),
+            marked("a form for the starting cards, with their limits"),
+        ),
+        "orders": Sheet(
+            "breakaway.games.cycling.display.printing:orders",
+            marked("Hands and orders"),
+            marked("a pad for a team's hands, orders and squares"),
+        ),
+        "points": Sheet(
+            "breakaway.games.cycling.display.printing:points",
+            marked("Points"),
+            marked("the points at each line, and the final table"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.cycling.display.printing:rules",
+            marked("Rules in short"),
+            marked("the rules of the race on one page"),
+        ),
+    },
+    sheet_choices="breakaway.games.cycling.display.printing:choices",
 )

@@ -144,6 +144,7 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
         most_cards=list(start["most_cards"]),
         most_sum=list(start["most_sum"]),
         stages=len(tracks),
+        dropped_spies=0,
     )
     put_options(config, options)
     put_default(config, options["default_line_up"])
@@ -213,10 +214,19 @@ def check_default(config: RaceConfig) -> None:
     for grade in range(GRADES):
         hand = [card for card in config.default_hand[grade] if card]
         whole = config.least_cards[grade] <= len(hand) and all(1 <= card <= config.highest_start for card in hand)
-        if not whole or sum(hand) > config.most_sum[grade]:
-            text = say(
+        is_short = config.exact_totals and sum(hand) < config.most_sum[grade]
+        if not whole or is_short or sum(hand) > config.most_sum[grade]:
+            expected = marked(
                 "{rider} has {cards}; expected at least {least} cards from 1 to {highest} that add up to at most {most}"
-                " (BA-3.1)",
+                " (BA-3.1)"
+            )
+            if config.exact_totals:
+                expected = marked(
+                    "{rider} has {cards}; expected at least {least} cards from 1 to {highest} that add up to exactly"
+                    " {most} (BA-3.1)"
+                )
+            text = say(
+                expected,
                 rider="ABCD"[grade],
                 cards=" ".join(map(str, hand)) or _("no card"),
                 least=config.least_cards[grade],

@@ -22,10 +22,12 @@ from breakaway.games.cycling.rules.interface import (
     codes,
     determinize,
     highest_cards,
+    is_lasting,
     lowest_cards,
     preview,
     refuse,
     ruling,
+    showing,
     slot_codes,
     slots,
     start,
@@ -105,16 +107,20 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
     if s.phase != LINE_UP:
         faults += [f"rider {rider} has vanished" for rider in riders if s.status[rider] not in (ON_TRACK, FINISHED)]
         for rider in riders:
-            faults += _hand_kept(s, rider)
+            faults += _hand_kept(s, config, rider)
         faults += _points_kept(s, config)
     return faults
 
 
-def _hand_kept(s: Race, rider: int) -> list[str]:
-    """A rider must have as many cards as he started with, or one fewer once he has finished."""
+def _hand_kept(s: Race, config: RaceConfig, rider: int) -> list[str]:
+    """A rider must have as many cards as he started with, or one fewer once he has finished.
+
+    If the race has ended at once, so has everybody who moved in its last turn.
+    """
     hand, start = s.hand[rider], s.line_up[rider]
     cards = sum(card > 0 for card in hand)
-    expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED)
+    moved_last = config.ends_at_once and s.phase == OVER and s.played[rider] > 0 and s.drawn[rider] == 0
+    expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED or bool(moved_last))
     if cards != expected or hand != sorted(hand, reverse=True):
         return [f"rider {rider} holds {hand}, expected {expected} cards, highest first"]
     return []
@@ -234,6 +240,8 @@ class RaceCases:
         for row in riders:
             self._place(s, config, names, row)
         put_in_race_order(s)
+        if config.bonus_by_order and s.turn == 1 and s.field > 0:
+            s.led_alone = s.queue[0]  # as at the start
         if "led_alone" in given and given["led_alone"] != "nobody":
             s.led_alone = self._rider(names, config, "led_alone", given["led_alone"])
         for name in _listed("dropped", given.get("dropped", [])):
@@ -286,6 +294,8 @@ class RaceCases:
         s.hand[rider] = sorted(hand, reverse=True) + [0] * (terms.HAND - len(hand))
         s.line_up[rider] = list(s.hand[rider])
         start = 1 + LETTERS.index(grade) if config.by_arrival else 1
+        if config.seated:
+            start = 1 + LETTERS.index(grade) * config.teams + rider // terms.GRADES
         s.arrival[rider] = _whole(f"{what}: arrival", row.get("arrival", start), 1, 1000)
         s.queue[s.field] = rider
         s.field += 1
@@ -459,6 +469,8 @@ GAME: Game[Race, RaceConfig] = Game(
     instructions={"highest": highest_cards, "lowest": lowest_cards},
     instructions_say=orders.SAYS,
     ruling=ruling,
+    showing=showing,
+    is_lasting=is_lasting,
     host_rulings=host_rulings,
     host_ruling_says=host_ruling_says,
     cases=RaceCases(),
@@ -467,7 +479,7 @@ GAME: Game[Race, RaceConfig] = Game(
     has_chance=False,
     points=points_text,
     named=SHAPE,
-    keeps_secrets=lambda config: bool(config.blind),
+    keeps_secrets=lambda config: bool(config.blind or config.secret_hands),
     more_options=("profile", "teams", "tour"),
     misstated=misstated,
 )

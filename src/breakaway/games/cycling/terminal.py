@@ -32,6 +32,7 @@ from breakaway.games.cycling.display.cards_and_standings import (
     tie_breaks,
 )
 from breakaway.games.cycling.display.news import LINE_NEWS
+from breakaway.games.cycling.rules.cards import leads_alone
 from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
@@ -64,7 +65,7 @@ def hands_table(observation: RaceObservation) -> Grid:
         copies = Counter(cards_of(view, rider))
         cells = [card_text(observation, rider, card, copies[card]) for card in sorted(copies, reverse=True)]
         mark = " dropped" if view.dropped[rider] else ""
-        led = " leads" if view.led_alone == rider else ""
+        led = " leads" if leads_alone(view, rider) else ""
         rows.append([own_name(observation, rider) + mark + led, str(view.square[rider]), *cells])
     return Grid("", ("rider", "square", "his cards"), rows, right=(1,))
 

@@ -13,6 +13,7 @@ from breakaway.games.manifest import (
     CoachReference,
     Kit,
     Reference,
+    Sheet,
     levels_in,
 )
 
@@ -40,6 +41,7 @@ KIT = Kit(
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
     ),
     setup="breakaway.games.fate.setup:SETTING",
+    season="breakaway.games.fate.season:INJURIES",
     coaches={
         marked("random"): RANDOM,
         **levels_in("breakaway.games.fate.coaches.levels", master="breakaway.games.fate.coaches.book:book"),
@@ -67,7 +69,7 @@ KIT = Kit(
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("simple and strong"),
-            marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
+            marked("Plays a balanced mix of calls for the time left, the down, the distance and the yard line."),
             "breakaway.games.fate.coaches.book:book",
         ),
         marked("solitaire"): CoachReference(
@@ -97,4 +99,48 @@ KIT = Kit(
         ),
         "fate-roster": Reference("breakaway.games.fate.terminal:sample", "a FATE roster to start your own from (TOML)"),
     },
+    sheets={
+        "tables": Sheet(
+            "breakaway.games.fate.display.printing:tables",
+            marked("Tables"),
+            marked("the game's tables: calls, plays, kicks and the clock"),
+        ),
+        "advanced": Sheet(
+            "breakaway.games.fate.display.printing:advanced",
+            marked("Advanced tables"),
+            marked("approaches, contests, events, injuries and penalties"),
+        ),
+        "clock-pad": Sheet(
+            "breakaway.games.fate.display.printing:clock_pad",
+            marked("Clock pad"),
+            marked("a box for each 15 seconds, and the time outs"),
+        ),
+        "rosters": Sheet(
+            "breakaway.games.fate.display.printing:rosters",
+            marked("Rosters"),
+            marked("a team's players with their ratings, and its coach"),
+        ),
+        "solitaire": Sheet(
+            "breakaway.games.fate.terminal:solitaire",
+            marked("Solitaire opponent"),
+            marked("an opponent on one page of tables"),
+        ),
+        "field": Sheet(
+            "breakaway.games.fate.display.printing:field", marked("Field"), marked("100 yards, with tracks")
+        ),
+        "counters": Sheet(
+            "breakaway.games.fate.display.printing:counters",
+            marked("Counters"),
+            marked("ball, markers and time outs to cut out"),
+        ),
+        "score-sheet": Sheet(
+            "breakaway.games.fate.display.printing:score_sheet",
+            marked("Score sheet"),
+            marked("a form for score and plays"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.fate.display.printing:rules", marked("Rules in short"), marked("the rule book on one page")
+        ),
+    },
+    sheet_choices="breakaway.games.fate.display.printing:choices",
 )

@@ -327,6 +327,7 @@ SECOND: Game[Fate, FateConfig] = Game(
     more_options=(),
     misstated=misstated,
     dice_are_open=True,
+    is_fate_roll=lambda label: label not in ("toss", "one die"),
     most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )
 

@@ -12,6 +12,8 @@ from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.statistics import by_key
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
+from breakaway.display.printing import Page, Printing, of_document
+from breakaway.display.match_page import faces_in
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
 from breakaway.games.fate.display.log import box_score
 from breakaway.games.fate.display.page import coach_of, matrix_table, men_of, stands
@@ -43,7 +45,7 @@ from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, upper_first
-from breakaway.terminal.replay import TextFile
+from breakaway.terminal.printing import TextFile
 
 # --- One prompt for each play: the offense types its call or a kick on one line. Either side can add `time` to a call.
 
@@ -257,7 +259,7 @@ class FateDesk(FateSetting, Desk):
         """What to type for an outcome: the total of four dice, the face of one die, or who won the toss."""
         if label == "toss":
             return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
-        return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
+        return "-, 0 or +" if label == "one die" else "four Fate dice, as in ++-0, or their total, -4 to +4"
 
     def read_outcome(self, observation: FateObservation, label: str, sides: int, text: str) -> int:
         """Reads a typed outcome; raises UserError."""
@@ -267,6 +269,8 @@ class FateDesk(FateSetting, Desk):
             answers = {called.team(observation.names, side).casefold(): side for side in (0, 1)} | {"1": 0, "2": 1}
         elif label == "one die":
             answers = {"-": 0, "0": 1, "+": 2}
+        elif faces := faces_in(words):
+            return sum(faces) + 4
         if words not in answers:
             raise UserError(f"{label}: expected {self.outcome_hint(observation, label, sides)}, not {text[:40]!r}")
         return answers[words]
@@ -368,6 +372,11 @@ def sheet() -> Document:
         ),
         foot="These tables are ours, rounded from balanced play. The program's coach solitaire plays the same ones.",
     )
+
+
+def solitaire(order: Printing) -> list[Page]:
+    """The same page for the printer, on any paper."""
+    return [of_document(sheet())]
 
 
 def calls() -> Section:

@@ -13,6 +13,7 @@ from breakaway.games.manifest import (
     CoachReference,
     Kit,
     Reference,
+    Sheet,
     levels_in,
 )
 
@@ -91,4 +92,68 @@ KIT = Kit(
     commands={
         "teams": Reference("breakaway.games.football.terminal:app", "Football: your own teams, cards and solo sheets.")
     },
+    sheets={
+        "cards": Sheet(
+            "breakaway.games.football.display.printing:all_cards",
+            marked("All cards"),
+            marked("Game Day, play, defense and team cards in one file"),
+            gathers=True,
+        ),
+        "game-day-cards": Sheet(
+            "breakaway.games.football.display.printing:game_day_cards",
+            marked("Game Day cards"),
+            marked("the deck, with backs"),
+        ),
+        "play-cards": Sheet(
+            "breakaway.games.football.display.printing:play_cards",
+            marked("Play cards"),
+            marked("a team's offense cards, with their formations on the backs"),
+        ),
+        "defense-cards": Sheet(
+            "breakaway.games.football.display.printing:defense_cards",
+            marked("Defense cards"),
+            marked("a team's defense cards, with what they beat"),
+        ),
+        "team-cards": Sheet(
+            "breakaway.games.football.display.printing:team_cards",
+            marked("Team cards"),
+            marked("a team's ability, formations, flags and time outs"),
+        ),
+        "solo-sheets": Sheet(
+            "breakaway.games.football.display.printing:solo_sheets",
+            marked("Solo sheets"),
+            marked("the defense and the offense sheet by which a team plays alone"),
+        ),
+        "solo-board": Sheet(
+            "breakaway.games.football.display.printing:solo_board",
+            marked("Solo board"),
+            marked("piles, tokens, and the steps of a down against the sheets"),
+        ),
+        "matchups": Sheet(
+            "breakaway.games.football.display.printing:matchups",
+            marked("Matchups"),
+            marked("which calls beat which plays, and the spy table"),
+        ),
+        "field": Sheet(
+            "breakaway.games.football.display.printing:field",
+            marked("Field"),
+            marked("the field with its tracks and the tables of kicks"),
+        ),
+        "counters": Sheet(
+            "breakaway.games.football.display.printing:counters",
+            marked("Counters"),
+            marked("ball, flags, time outs and tokens to cut out"),
+        ),
+        "score-sheet": Sheet(
+            "breakaway.games.football.display.printing:score_sheet",
+            marked("Score sheet"),
+            marked("a form for score and drives"),
+        ),
+        "rules": Sheet(
+            "breakaway.games.football.display.printing:rules",
+            marked("Rules in short"),
+            marked("the rule book on one or two pages"),
+        ),
+    },
+    sheet_choices="breakaway.games.football.display.printing:choices",
 )

@@ -19,6 +19,7 @@ from breakaway.games.football.files.own_set import (
     OwnCard,
     OwnDefense,
     OwnSet,
+    folder_of_set,
     put,
     read_set,
     rolls_of,
@@ -52,23 +53,7 @@ from breakaway.games.football.text.names import (
 )
 from breakaway.games.football.text.names import side as side_of
 from breakaway.games.football.text.orders import Play, best_back, call_text, game_day_text, play_text, read_call
-from breakaway.records.record_file import data_folder
 from breakaway.terminal.prompt import BACK, Commands, Session
-
-# --- Where sets are kept, and which one a match uses.
-
-
-USUAL = "my-box"
-
-
-def folder_of_set(named_: str) -> Path:
-    """The folder of a set: the one that was named by its path, or else a folder of this name in the data folder."""
-    if "/" in named_ or "\\" in named_ or Path(named_).is_dir():
-        return Path(named_).expanduser().resolve()
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", named_):
-        raise UserError(f"--box: a set's name may have only letters, digits, - and _, not {named_[:40]!r}")
-    return data_folder() / "sets" / named_
-
 
 # --- What a session knows of a set. Entries are numbered, so that they can be taken back and corrected.
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from breakaway.core.chance import Chance, below
-from breakaway.core.data_files import BadData
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.data_files import BadData, checked
 from breakaway.core.game import Game, Order, Result, SetUp
 from breakaway.core.language import Names
 from breakaway.core.state import copy
@@ -17,7 +17,8 @@ from breakaway.games.football.files.cards import our_matchups, put_deck
 from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
 from breakaway.games.football.files.own_set import LEARNS, asking
-from breakaway.games.football.rules import best_answers, cards_and_clock, order_of_play, scoring, terms
+from breakaway.games.football.files.teams import TeamAbility, put_ability
+from breakaway.games.football.rules import abilities, best_answers, cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
 from breakaway.games.football.rules.interface import (
@@ -42,6 +43,7 @@ from breakaway.games.football.rules.state import (
     FootballConfig,
     SecondFootballConfig,
     ThirdFootballConfig,
+    is_strict,
     other,
 )
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
@@ -135,7 +137,28 @@ def sample(chance: Chance) -> FootballConfig:
     teams = sorted(team_files())
     sheets = ((), (), (1,), (0,), (0, 1))[below(chance, "sheets", 5)]
     home, away = (teams[below(chance, "team", len(teams))] for _ in range(terms.SEATS))
-    return resolve(home, away, sheets, house)[0]
+    config = resolve(home, away, sheets, house)[0]
+    for seat in range(terms.SEATS):
+        if below(chance, "declared ability", 4) == 0:
+            sample_parts(config, seat, chance)
+    return config
+
+
+def sample_parts(config: FootballConfig, seat: int, chance: Chance) -> None:
+    """Gives a team a random ability that is declared from parts."""
+    config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = terms.DECLARED, 0, 0
+    for part in range(1 + below(chance, "parts", abilities.PARTS)):
+        start_step(chance)  # a step may draw only so often
+        moment = below(chance, "moment", abilities.SCRIPT + 1)
+        at = part * abilities.FIELDS
+        found = [1 + below(chance, "does", 4), 1 + below(chance, "amount", 3)]
+        found += [below(chance, "plays", 3), below(chance, "formation", 4), 0, below(chance, "place", 3)]
+        found += [0 if moment == abilities.SCRIPT else below(chance, "uses", 4), below(chance, "per", 2), moment]
+        found += [2 if moment == abilities.SCRIPT else 1 + below(chance, "after", 2)]
+        grows = moment not in (abilities.AT_ONCE, abilities.SCRIPT) and below(chance, "grows", 2) == 1
+        config.parts[seat][at : at + abilities.FIELDS] = [*found, 3 * int(grows), below(chance, "lost", 2)]
+    start_step(chance)
+    config.script[seat][:2] = [1 + below(chance, "scripted", terms.TYPES) for _ in range(2)]
 
 
 # --- Reads the football positions of adjudication cases. tests/cases/football/README.md describes every field.
@@ -167,7 +190,7 @@ ANSWERS = {
 PLAIN_CARD, PLAIN_DEFENSE = "balanced: Inside Run 2 min / Short 2 min", "Nickel: Zone 1-3"
 FIELDS = """
     teams sheets abilities plays defenses matchups deck quarter offense ball down marker score time_outs flags hand used
-    spent burnt gone phase owed tokens opening_kicker drives uses unlocked options
+    spent burnt gone phase owed tokens opening_kicker drives uses unlocked counts left options
 """
 GIVEN = set(FIELDS.split())
 PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", "discard")
@@ -178,6 +201,16 @@ def table_of(what: str, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
+
+
+def in_bits(what: str, values: Any) -> int:
+    """The numbers of a declared ability's parts, packed as the state has them. Raises BadCase."""
+    if not isinstance(values, list) or len(values) > abilities.PARTS:
+        raise BadCase(f"{what}: expected a list with a number for each part, found {values!r}")
+    found = 0
+    for part, value in enumerate(values):
+        found = abilities.put(found, part, whole(what, value, 0, abilities.MOST_COUNT))
+    return found
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
@@ -275,6 +308,10 @@ class FootballCases:
             config.copies = [0] * terms.DECK
             put_deck(config, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
         for name, text in table_of("abilities", given.get("abilities", {})).items():
+            if isinstance(text, dict):
+                declared = checked(TeamAbility, {"name": "declared", **text}, "abilities")
+                put_ability(config, seat_of(name), declared, called["types"])
+                continue
             ability, seat = parse_ability(str(text)), seat_of(name)
             config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = ability
         return config, called
@@ -339,6 +376,9 @@ class FootballCases:
         for field, high in (("score", 99), ("time_outs", 3), ("flags", 9), ("uses", 9), ("unlocked", 1), ("owed", 15)):
             for name, value in table_of(field, given.get(field, {})).items():
                 getattr(s, field)[seat_of(name)] = whole(field, value, -terms.CARDS if field == "owed" else 0, high)
+        for field, packed in (("counts", s.unlocked), ("left", s.uses)):
+            for name, values in table_of(field, given.get(field, {})).items():
+                packed[seat_of(name)] = in_bits(field, values)
         for name, pair in table_of("tokens", given.get("tokens", {})).items():
             if not isinstance(pair, list) or len(pair) != terms.SEATS:
                 raise BadCase(f"tokens: expected [runs, passes], found {pair!r}")
@@ -430,6 +470,13 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
         "owed": lambda: {name: s.owed[i] for name, i in by_seat.items()},
         "uses": lambda: {name: s.uses[i] for name, i in by_seat.items()},
         "unlocked": lambda: {name: s.unlocked[i] for name, i in by_seat.items()},
+        "counts": lambda: {
+            name: [abilities.packed(s.unlocked[i], part) for part in range(abilities.PARTS)]
+            for name, i in by_seat.items()
+        },
+        "left": lambda: {
+            name: [abilities.packed(s.uses[i], part) for part in range(abilities.PARTS)] for name, i in by_seat.items()
+        },
         "tokens": lambda: {name: [s.tokens[i][terms.RUN], s.tokens[i][terms.PASS]] for name, i in by_seat.items()},
         "used": lambda: s.used,
         "spent": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.SPENT],
@@ -494,6 +541,13 @@ def own_answer(s: Football, config: FootballConfig, seat: int) -> Order | None:
     return [best_answers.best_answer(s, config, seat)] if config.sheet[seat] == 1 else None
 
 
+def decides(config: FootballConfig) -> tuple[int, ...]:
+    """The seats of sheets for which the house rule `solo_decisions` lets the other side's player decide."""
+    if config.solo_decisions == 0 or sum(config.sheet) != 1:
+        return ()
+    return (list(config.sheet).index(1),)
+
+
 FOURTH: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
@@ -529,6 +583,8 @@ FOURTH: Game[Football, FootballConfig] = Game(
     more_options=("teams", "sheets", "box"),
     misstated=misstated,
     own_answer=own_answer,
+    decides=decides,
+    recommends=lambda config: not is_strict(config),
     learns=LEARNS,
     asking=asking,
 )

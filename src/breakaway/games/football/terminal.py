@@ -17,7 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
-from breakaway.games.football.box import USUAL, Box, entered, folder_of_set
+from breakaway.games.football.box import Box, entered
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -27,7 +27,7 @@ from breakaway.games.football.display.news import Story, quarter_tag
 from breakaway.games.football.display.page import box_grids, matchups, why_called
 from breakaway.games.football.display.question import NOTE, ask, beside, is_any_stronger
 from breakaway.games.football.files.config import Library, check, schema, template
-from breakaway.games.football.files.own_set import read_set, shares, unseen_parts
+from breakaway.games.football.files.own_set import USUAL_SET, folder_of_set, read_set, shares, unseen_parts
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballConfig, FootballObservation
@@ -704,7 +704,7 @@ class FootballDesk(FootballSetting, Desk):
             return request
         if asked == OURS:
             return request
-        return request.model_copy(update={"box": str(folder_of_set(asked or USUAL))})
+        return request.model_copy(update={"box": str(folder_of_set(asked or USUAL_SET))})
 
     def owner(self, session: Session) -> Box | None:
         """What remembers the cards that people read out, in a match with a set of their own."""

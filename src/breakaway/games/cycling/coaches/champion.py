@@ -19,7 +19,7 @@ from breakaway.games.cycling.coaches.directeur import (
     search,
     tops_played,
 )
-from breakaway.games.cycling.rules.interface import determinize
+from breakaway.games.cycling.coaches.hidden import imagine_field
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, ON_TRACK, RIDERS
 from breakaway.players.coaches import Coach
@@ -63,12 +63,12 @@ def foresee_and_plan(
     if view.phase == LINE_UP:
         line_up(view, config, seat, START_BY_ARRIVAL if config.by_arrival else START, out)
         return
-    determinize(view, config, seat, chance)
+    imagine_field(view, config, seat, chance)
     notes = new_notes(ours)
     foresee_rivals(view, config, seat, chance, spare, theirs, notes.cards, ours[SAMPLES], out)
     improve(view, config, seat, chance, spare, notes, out)
     if config.spy:
-        name_leaders(view, seat, out)
+        name_leaders(view, config, seat, out)
 
 
 @rule()

@@ -11,7 +11,7 @@ from breakaway.core.rules import rule
 from breakaway.games.cycling.rules.cards import BASE, refill_hands, refuse_start_card, sole_leader, work_out_new_cards
 from breakaway.games.cycling.rules.finish import mark_finishers, take_finishers_off
 from breakaway.games.cycling.rules.interface import determinize
-from breakaway.games.cycling.rules.movement import discard, move_riders, points_of_place
+from breakaway.games.cycling.rules.movement import discard, move_riders, namings_of, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import (
     FIRST_SLOT,
@@ -19,7 +19,6 @@ from breakaway.games.cycling.rules.terms import (
     HAND,
     LINE_UP,
     LINES,
-    NAMINGS,
     ON_TRACK,
     PLACES,
     RIDERS,
@@ -280,7 +279,7 @@ def cards_held(view: Race, rider: int) -> int:
 @rule()
 def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
     """How many of a team's riders played their highest card last turn, or 2 if that is unknown."""
-    if view.turn == 1 or config.blind:
+    if view.turn == 1 or config.blind or config.secret_hands:
         return 2
     tops = 0
     for grade in range(GRADES):
@@ -494,7 +493,7 @@ def think(
         line_up(view, config, seat, LINE_UPS[below(chance, "line-up", len(LINE_UPS))], out)
         return
     if config.spy:
-        name_leaders(view, seat, out)
+        name_leaders(view, config, seat, out)
     determinize(view, config, seat, chance)
     search(view, config, seat, chance, spare, weights, out)
 
@@ -515,11 +514,11 @@ def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], ou
 
 
 @rule()
-def name_leaders(view: Race, seat: int, out: Order) -> None:
+def name_leaders(view: Race, config: RaceConfig, seat: int, out: Order) -> None:
     """In a Spy race, names the rivals nearest the front, to see their highest cards (V4)."""
-    named = 0
+    named, most = 0, namings_of(view, config, seat)
     for i in range(view.field):
         rider = view.queue[i]
-        if rider // GRADES != seat and named < NAMINGS:
+        if rider // GRADES != seat and named < most:
             out[GRADES + named] = rider + 1
             named += 1

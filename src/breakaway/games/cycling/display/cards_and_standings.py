@@ -14,6 +14,7 @@ from breakaway.display.document import Grid
 from breakaway.display.endings import listing as listing
 from breakaway.games.cycling.display.field import colours, is_hidden
 from breakaway.games.cycling.files import DATA, line_up_cards
+from breakaway.games.cycling.rules.cards import leads_alone
 from breakaway.games.cycling.rules.movement import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation, checkpoint_passed
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, LINES, NOBODY, ON_TRACK, OVER, RACING, RIDERS
@@ -93,7 +94,10 @@ def line_up_rules(config: RaceConfig) -> str:
         if most > least:
             number = say("{least} or {most} cards", least=least, most=most)
         rider, sum_ = LETTERS[grade], config.most_sum[grade]
-        parts.append(say("{rider}: {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
+        adds = marked("{rider}: {cards} adding up to at most {sum}")
+        if config.exact_totals:
+            adds = marked("{rider}: {cards} adding up to exactly {sum}")
+        parts.append(say(adds, rider=rider, cards=number, sum=sum_))
     riders = "; ".join(parts)
     return say(
         "Cards go from 1 to {highest}, and repeats are allowed. {riders}.", highest=config.highest_start, riders=riders
@@ -256,9 +260,10 @@ def everybody(observation: RaceObservation) -> Grid:
         hidden = is_hidden(view, rider) if config.blind else False
         passed = checkpoint_passed(config, view.square[rider])
         where = say("past {checkpoint}", checkpoint=passed) if hidden else str(view.square[rider])
-        cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if hidden else "–")
+        is_secret = hidden or (config.secret_hands and is_hidden(view, rider))
+        cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if is_secret else "–")
         numbers = (str(number) if number else "–" for number in (view.played[rider], view.drawn[rider]))
-        marks = [_("leads")] if view.led_alone == rider else []
+        marks = [_("leads")] if leads_alone(view, rider) else []
         marks += [_("dropped")] if view.dropped[rider] else []
         name = f"{team_name(observation.names, rider // GRADES)} {own_name(observation, rider)}"
         rows.append((name, where, cards, *numbers, " ".join(marks)))

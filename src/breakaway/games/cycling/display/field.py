@@ -214,7 +214,10 @@ def posts(view: Race, config: RaceConfig) -> list[Post]:
 
 
 def is_hidden(view: Race, rider: int) -> bool:
-    """Whether a Blind race's view hides this rider. The view blanks the line-up of a hidden rider on the track."""
+    """Whether the view hides this rider's cards and, in a Blind race, his square.
+
+    The view blanks the line-up of a hidden rider on the track.
+    """
     return view.status[rider] == ON_TRACK and not any(view.line_up[rider])
 
 

@@ -17,9 +17,11 @@ from breakaway.games.cycling.display.cards_and_standings import (
     ready_made,
 )
 from breakaway.games.cycling.display.panorama import Ghost
-from breakaway.games.cycling.rules.movement import is_finish, points_of_place
+from breakaway.games.cycling.rules.cards import leads_alone
+from breakaway.games.cycling.rules.movement import is_finish, namings_of, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK
+from breakaway.games.cycling.text.orders import spies_text
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
 KEYS = "abcd"
@@ -92,7 +94,7 @@ def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Or
     square = view.square[rider]
     notes = [
         say("on square {square}", square=square) if square else _("at the start"),
-        *([_("leads alone")] if view.led_alone == rider else []),
+        *([_("leads alone")] if leads_alone(view, rider) else []),
         *([_("dropped")] if view.dropped[rider] else []),
     ]
     class_ = drawn.team_class(observation.names, observation.config.teams, observation.seat)
@@ -163,7 +165,9 @@ def _spy(observation: RaceObservation, draft: Sequence[int]) -> OrderPart:
         Pick(f"\nspy {short_name(observation.names, rider)}", short_name(observation.names, rider), rider in chosen)
         for rider in rivals
     )
-    return OrderPart(_("Spy"), _("up to four rivals; you see the highest card of each"), picks=picks)
+    most = namings_of(view, observation.config, observation.seat)
+    note = _("up to four rivals; you see the highest card of each") if most == NAMINGS else spies_text(most)
+    return OrderPart(_("Spy"), note, picks=picks)
 
 
 # --- the line-up
@@ -207,5 +211,6 @@ def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int])
         numbers.append(Number(label, 1, int(config.highest_start), str(card) if card else ""))
     rider = observation.seat * GRADES + grade
     class_ = drawn.team_class(observation.names, config.teams, observation.seat)
-    note = say("at most {sum} in total", sum=config.most_sum[grade])
+    total = marked("exactly {sum} in total") if config.exact_totals else marked("at most {sum} in total")
+    note = say(total, sum=config.most_sum[grade])
     return OrderPart(own_name(observation, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from breakaway.core.language import UserError
 from breakaway.games.cycling.referee.race_files import DeskError
@@ -19,7 +20,19 @@ from breakaway.games.cycling.referee.race_files import DeskError
 OWN_FILES = ("", ".sealed", ".referee", ".mail")  # the endings of a race's own files
 MOST_BYTES = 400_000  # the most bytes in an order's text
 
+
+class _Group(TyperGroup):
+    """The commands, which work on files only: the matches of a server have a command of their own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments after the group's own options."""
+        if any(each.partition("=")[0] == "--database" for each in args):
+            _fail("a race in a server's database has a command of its own: breakaway host late --database FILE", 2)
+        return super().parse_args(ctx, args)
+
+
 referee = typer.Typer(
+    cls=_Group,
     no_args_is_help=True,
     help="Run a postal race: orders in, reports out. The race is a FILE, with the sealed orders in a file beside it.",
     rich_markup_mode=None,
@@ -139,6 +152,9 @@ def orders(
             _say(desk.take_orders(Path(file), team, _as_text(raw) if text is None else text, turn))
 
 
+LONGEST_LINE = 2000  # characters of a line that is typed at a real board
+
+
 def _standard_input() -> bytes:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
@@ -196,6 +212,22 @@ def run(
         _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
         if report != "none":
             _write_report(file, None, None, report, out, lang)
+
+
+@referee.command()
+def board(file: File) -> None:
+    """Referee a race on a real board: type what the people around the table play, and read out what to move."""
+    with _plain_errors():
+        from breakaway.games.cycling.referee.board import BoardTable
+
+        table = BoardTable(Path(file), _say)
+        table.begin()
+        while True:
+            if _at_terminal():
+                print("> ", end="", flush=True)
+            line = sys.stdin.readline(LONGEST_LINE)
+            if not line or not table.take(line.strip()):
+                return
 
 
 @referee.command()

@@ -80,8 +80,9 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
 
 
 def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:
-    """The files of a new race. A Blind race keeps everything that is not public in a separate file."""
-    return SplitRaceFiles(path, game) if config.blind else Files(path)
+    """The files of a new race. A race with secrets keeps everything that is not public in a separate file."""
+    keeps_secrets = game.keeps_secrets is not None and game.keeps_secrets(config)
+    return SplitRaceFiles(path, game) if keeps_secrets else Files(path)
 
 
 def _begin(path: Path, start: Start) -> None:

@@ -12,10 +12,11 @@ from breakaway.games.cycling.rules.events import (
     LAST_ON_TRACK,
     LIMITED,
     STARTED,
+    STILL_FIRST,
     STILL_LEADS,
 )
 from breakaway.games.cycling.rules.movement import by_arrival, by_square
-from breakaway.games.cycling.rules.state import BAD_LINE_UP, Race, RaceConfig, audience
+from breakaway.games.cycling.rules.state import BAD_LINE_UP, Race, RaceConfig, audience, hand_audience
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, HAND, NOBODY, ON_TRACK
 
 # --- Chapters 2 and 3: a team's four graded cyclists and the cards they start with.
@@ -35,9 +36,11 @@ def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], 
     """The number of the broken rule, or 0.
 
     Each rider has three cards from 1 to 15; rider A may have four. The cards of A, B, C and D add up to at most 30, 25,
-    20 and 16.
+    20 and 16; with exact totals, to exactly that.
     """
     card = order[slot]
+    if card < smallest_start_card(config, order, slot):
+        return BAD_LINE_UP
     if card == 0:
         return BAD_LINE_UP if cards_needed(config, slot) > 0 else 0
     return BAD_LINE_UP if card > largest_start_card(config, order, slot) else 0
@@ -54,14 +57,33 @@ def cards_needed(config: RaceConfig, slot: int) -> int:
 def largest_start_card(config: RaceConfig, order: list[int], slot: int) -> int:
     """The largest card that a line-up may have in this slot, given the cards before it. 0 if it may have none."""
     grade = grade_of_slot(slot)
-    first = FIRST_SLOT[grade]
-    if slot - first >= config.most_cards[grade]:
+    if slot - FIRST_SLOT[grade] >= config.most_cards[grade]:
         return 0
-    left = int(config.most_sum[grade])
-    for before in range(first, slot):
-        left -= order[before]
+    left = left_of_total(config, order, slot)
     left -= max(0, cards_needed(config, slot) - 1)  # each further card is at least 1
     return max(0, min(int(config.highest_start), left))
+
+
+@rule("BA-3.1")
+def smallest_start_card(config: RaceConfig, order: list[int], slot: int) -> int:
+    """The smallest card that a line-up may have in this slot: 0, unless totals are exact and the rider's later cards
+    could not make up for less.
+    """
+    grade = grade_of_slot(slot)
+    later = int(config.most_cards[grade]) - (slot - FIRST_SLOT[grade]) - 1
+    if config.exact_totals == 0 or later < 0:
+        return 0
+    return max(0, left_of_total(config, order, slot) - later * int(config.highest_start))
+
+
+@rule("BA-3.1")
+def left_of_total(config: RaceConfig, order: list[int], slot: int) -> int:
+    """What is left of a rider's total for the cards from this slot on."""
+    grade = grade_of_slot(slot)
+    left = int(config.most_sum[grade])
+    for before in range(FIRST_SLOT[grade], slot):
+        left -= order[before]
+    return left
 
 
 @rule("BA-3.1", "BA-R16")
@@ -102,7 +124,7 @@ def take_hands(s: Race, config: RaceConfig, log: Log) -> None:
         for i in range(HAND):
             s.hand[rider][i] = s.line_up[rider][i]
         hand = s.hand[rider]
-        tell_only(log, audience(config, rider), STARTED, rider, hand[0], hand[1], hand[2], hand[3])
+        tell_only(log, hand_audience(s, config, rider), STARTED, rider, hand[0], hand[1], hand[2], hand[3])
 
 
 @rule()
@@ -112,8 +134,10 @@ def fill_line_up(s: Race, config: RaceConfig, rider: int, cards: int, chance: Ch
     for i in range(HAND):
         s.line_up[rider][i] = 0
         if i < cards:
-            top = min(int(config.highest_start), left - (cards - 1 - i))
-            s.line_up[rider][i] = 1 + below(chance, "hidden card", top)
+            later, highest = cards - 1 - i, int(config.highest_start)
+            top = min(highest, left - later)
+            least = max(1, left - later * highest) if config.exact_totals else 1
+            s.line_up[rider][i] = least + below(chance, "hidden card", top - least + 1)
             left -= s.line_up[rider][i]
     sort_cards(s.line_up[rider])
 
@@ -202,17 +226,20 @@ def capped(config: RaceConfig, card: int) -> int:
     return int(config.cap) if config.cap > 0 and card > config.cap else card
 
 
-@rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
+@rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7", "BA-V7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
     """Gives a sole leader his new card.
 
-    On the first turn that he leads alone, it is the size of his lead; later it is 3, as for any rider in front.
+    On the first turn that he leads alone, it is the size of his lead; later it is 3, as for any rider in front. With
+    `bonus_by_order`, it is 3 if he was first in the order already, even if he did not lead alone.
     """
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return
     if s.field == 1:
         tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
+    elif leader == s.led_alone and config.bonus_by_order:
+        tell_only(log, audience(config, leader), STILL_FIRST, leader, s.drawn[leader])
     elif leader == s.led_alone:
         if not config.blind:  # a Blind race does not tell the leader whether a rival drew even (R6)
             tell(log, STILL_LEADS, leader, s.drawn[leader])
@@ -240,16 +267,25 @@ def refill_hands(s: Race) -> None:
             sort_cards(s.hand[rider])
 
 
-@rule("BA-6.10", "BA-R6")
+@rule("BA-6.10", "BA-R6", "BA-V7")
 def remember_leader(s: Race, config: RaceConfig) -> None:
-    """Records who led alone at the end of the turn.
+    """Records who led alone at the end of the turn or, with `bonus_by_order`, who is first in the order.
 
     With `level_keeps_lead`, a leader keeps the lead when others draw even.
     """
+    if config.bonus_by_order:
+        s.led_alone = s.queue[0] if s.field > 0 else NOBODY
+        return
     leader = sole_leader(s)
     if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):
         return
     s.led_alone = leader
+
+
+@rule()
+def leads_alone(s: Race, rider: int) -> bool:
+    """Whether the rider led alone at the end of the last turn."""
+    return bool(rider == s.led_alone and sole_leader(s) == rider)
 
 
 @rule("BA-R6")

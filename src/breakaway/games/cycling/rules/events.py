@@ -362,6 +362,23 @@ PURSUIT_OVER = event(
     weight=HEADLINE,
     part=ENDINGS,
 )
+SHOWN = event(
+    "BA-V6",
+    team=TEAM,
+    says=marked("{team} shows its cards to everybody, from now on"),
+    weight=HEADLINE,
+)
+STILL_FIRST = event(
+    "BA-V7",
+    rider=RIDER,
+    card=CARD,
+    says=marked("{rider} leads alone but was first in the order before: draws {card}"),
+    short=marked("Draws {card}."),
+    weight=DETAIL,
+    part=CARDS,
+    secret=OWN_TEAM,
+    groups=[SPECIAL_CARD],
+)
 STAGE_OVER = event("BA-V5", stage=STAGE, says=marked("Stage {stage} is over"), weight=HEADLINE, part=ENDINGS)
 
 # --- What part of a turn an event belongs to, and whom it is about.

@@ -8,8 +8,8 @@ from breakaway.games.cycling.rules import cards as replacement
 from breakaway.games.cycling.rules import cards as team
 from breakaway.games.cycling.rules import finish, movement, terms
 from breakaway.games.cycling.rules.cards import fill_line_up, sort_cards
-from breakaway.games.cycling.rules.events import DROPPED, STAGE_OVER
-from breakaway.games.cycling.rules.state import NOT_ON_TRACK, Race, RaceConfig, audience
+from breakaway.games.cycling.rules.events import DROPPED, SHOWN, STAGE_OVER
+from breakaway.games.cycling.rules.state import NOT_ON_TRACK, NOTHING_TO_SHOW, Race, RaceConfig, audience, shows_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
 # --- Fulfills the contract of all games (`core.game`) for Breaking Away: line-ups first, then turns, stage by stage.
@@ -102,6 +102,14 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
     movement.choose_cards(s, config, given, log)
     movement.move_riders(s, config, log)
     finish.mark_finishers(s, config, log)
+    if movement.has_stopped(s, config):
+        for rider in range(config.teams * GRADES):
+            s.drawn[rider] = 0
+        replacement.put_in_race_order(s)
+        finish.take_finishers_off(s)
+        if finish.end_turn(s, config, log):
+            end_stage(s, config, log)
+        return
     if config.finishers_leave:
         finish.take_finishers_off(s)
     replacement.work_out_new_cards(s, config, log)
@@ -121,7 +129,8 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
 def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
     """Puts all riders on square 0, tied with one another.
 
-    If only arrival breaks ties (boxed rules), A goes first, then B, C and D.
+    If only arrival breaks ties, A goes first, then B, C and D. With a seated start (boxed rules), riders of one grade
+    are in the order of their teams' seats, and the first of all is the first in the order.
     """
     s.phase = terms.RACING
     s.turn = 1
@@ -135,10 +144,14 @@ def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
             s.square[rider] = 0
             s.status[rider] = terms.ON_TRACK
             s.arrival[rider] = 1 + grade * config.teams if config.by_arrival else 1
+            if config.seated:
+                s.arrival[rider] = s.field
             s.played[rider] = 0
             s.drawn[rider] = 0
             s.dropped[rider] = 0
             s.place[rider] = 0
+    if config.bonus_by_order and config.seated:
+        s.led_alone = s.queue[0]
     for line in range(terms.LINES):
         s.crossed[line] = 0
     team.take_hands(s, config, log)
@@ -172,7 +185,12 @@ def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-10.1")
 def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
-    """Applies a ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48)."""
+    """Applies a ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48).
+
+    With SHOWING plus the number of a team, the team shows its cards.
+    """
+    if terms.SHOWING <= code < terms.SHOWING + terms.TEAMS:
+        return show_cards(s, config, code - terms.SHOWING, log)
     from_mark = code >= terms.RIDERS
     rider = code - terms.RIDERS if from_mark else code
     if code < 0 or rider >= terms.RIDERS or s.phase != terms.RACING or s.status[rider] != terms.ON_TRACK:
@@ -183,6 +201,29 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
         s.dropped[rider] = terms.BY_REFEREE
     tell_only(log, audience(config, rider), DROPPED, code)
     return 0
+
+
+@rule("BA-V6")
+def show_cards(s: Race, config: RaceConfig, team: int, log: Log) -> int:
+    """A team shows its cards to everybody, from now on. Returns 0, or the rule that refuses it."""
+    if config.secret_hands == 0 or s.phase != terms.RACING or team >= config.teams or shows_cards(s, team):
+        return NOTHING_TO_SHOW
+    for rider in range(team * GRADES, team * GRADES + GRADES):
+        s.spied[team][rider] = HAND
+    tell(log, SHOWN, team)
+    return 0
+
+
+@rule()
+def showing(seat: int) -> int:
+    """The ruling with which this team shows its cards."""
+    return int(terms.SHOWING + seat)
+
+
+@rule()
+def is_lasting(code: int) -> bool:
+    """Whether a ruling stays when the turn before it is taken back: nobody can unsee cards."""
+    return code >= terms.SHOWING
 
 
 @rule()
@@ -243,15 +284,19 @@ HIGHEST_FILLED = 15  # the boxed rules allow higher cards, but these are not gue
 @rule()
 def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
     """Gives rivals legal cards, and squares that fit the checkpoints and the published order."""
-    if not config.blind:
+    if not config.blind and not config.secret_hands:
         return
-    fill_squares(s, config, seat, chance)
-    for i in range(s.field):
-        s.arrival[s.queue[i]] = i + 1
+    if config.blind:
+        fill_squares(s, config, seat, chance)
+        for i in range(s.field):
+            s.arrival[s.queue[i]] = i + 1
     for rider in range(config.teams * GRADES):
-        if rider // GRADES != seat and s.phase != LINE_UP:
+        is_known = rider // GRADES == seat or (not config.blind and shows_cards(s, rider // GRADES))
+        if not is_known and s.phase != LINE_UP:
             start_step(chance)  # all guesses together draw more often than one step may
             fill_cards(s, config, seat, rider, chance)
+    if not config.blind:
+        return
     leader = s.queue[0]
     alone = s.field > 1 and s.square[leader] > s.square[s.queue[1]]
     if s.led_alone == NOBODY and alone and leader // GRADES != seat:
@@ -318,6 +363,8 @@ def fill_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, ch
     for i in range(seen, HAND):
         if i >= cards:
             s.hand[rider][i] = 0
+        elif i == seen and s.drawn[rider] > 0:
+            s.hand[rider][i] = s.drawn[rider]  # with secret hands, everybody knows the card that he has just drawn
         elif s.turn == 1:
             s.hand[rider][i] = s.line_up[rider][i]
         else:

@@ -17,7 +17,15 @@ from breakaway.games.cycling.rules.events import (
     SHARED_PLACE,
     SPRINT_PLACE,
 )
-from breakaway.games.cycling.rules.state import BAD_NAMING, MISSING_CARD, NOT_IN_HAND, Race, RaceConfig, audience
+from breakaway.games.cycling.rules.state import (
+    BAD_NAMING,
+    MISSING_CARD,
+    NOT_IN_HAND,
+    Race,
+    RaceConfig,
+    audience,
+    hand_audience,
+)
 from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK, PLACES, RIDERS, TEAMS, UNIT
 
 # --- Chapters 6.1 to 6.3, 8, 9 and 10: what a team may order, and which cards are played with or without orders.
@@ -85,15 +93,29 @@ def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: 
 
 
 @rule("BA-V4")
+def namings_of(s: Race, config: RaceConfig, team: int) -> int:
+    """How many rivals a team may name in a Spy order: one for each of its riders who is not dropped."""
+    if config.dropped_spies:
+        return NAMINGS
+    namings = NAMINGS
+    for grade in range(GRADES):
+        namings -= s.dropped[team * GRADES + grade] != 0
+    return namings
+
+
+@rule("BA-V4")
 def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the broken rule, or 0.
 
-    In a Spy race, a naming (a rider's number plus 1; 0 for none) must name a rival on the track.
+    In a Spy race, a naming (a rider's number plus 1; 0 for none) must name a rival on the track. A dropped rider names
+    nobody.
     """
     if order[slot] == 0:
         return 0
     if slot > GRADES and order[slot - 1] == 0:
         return BAD_NAMING  # namings fill their slots from the front
+    if slot - GRADES >= namings_of(s, config, seat):
+        return BAD_NAMING
     rider = order[slot] - 1
     if rider >= RIDERS or rider // GRADES == seat or s.status[rider] != ON_TRACK:
         return BAD_NAMING
@@ -163,12 +185,16 @@ def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: L
                 s.spied[team][code - 1] += 1
 
 
-@rule("BA-V4")
+@rule("BA-V4", "BA-V6")
 def forget_named_cards(s: Race) -> None:
-    """Hides all spied cards again. Spied cards are visible for one turn only, and never in the next stage of a tour."""
+    """Hides all spied cards again. Spied cards are visible for one turn only, and never in the next stage of a tour.
+
+    A team that has shown its cards goes on showing them.
+    """
     for team in range(TEAMS):
         for rider in range(RIDERS):
-            s.spied[team][rider] = 0
+            if rider // GRADES != team:
+                s.spied[team][rider] = 0
 
 
 # --- Chapters 4 and 5: the lines, the order in which riders cross them, and the points for the places.
@@ -338,6 +364,8 @@ def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)
         seen = audience(config, a) & audience(config, b)
+        if check == 4 or check == 5:
+            seen = hand_audience(s, config, a) & hand_audience(s, config, b)
         if check == 2:
             tell_only(log, seen, BY_GRADE, a, b)
         elif check == 3:
@@ -361,15 +389,41 @@ def group_end(s: Race, config: RaceConfig, start: int) -> int:
 
 @rule("BA-6.1", "BA-7.1")
 def move_riders(s: Race, config: RaceConfig, log: Log) -> None:
-    """Moves all riders in order. Riders whom no check separates move together and arrive with the same rank."""
+    """Moves all riders in order. Riders whom no check separates move together and arrive with the same rank.
+
+    Stops as soon as the race ends at once.
+    """
     order_of_movement(s, config, log)
     start = 0
-    while start < s.field:
+    while start < s.field and not has_stopped(s, config):
         # find the whole group before any of its riders moves; riders ahead have moved already and are not compared
         # again
         end = group_end(s, config, start)
         move_group(s, config, start, end, log)
         start = end
+    if start < s.field:
+        leave_unmoved(s, start)
+
+
+@rule("BA-R13")
+def has_stopped(s: Race, config: RaceConfig) -> bool:
+    """Whether the race has ended in the middle of a turn, because enough riders have crossed the finish."""
+    if config.ends_at_once == 0 or config.loop or config.last_place == 0:
+        return False
+    return bool(s.crossed[config.lines[s.stage] - 1] >= config.last_place)
+
+
+@rule("BA-R13")
+def leave_unmoved(s: Race, start: int) -> None:
+    """Riders from `start` of the queue on have not moved when the race ends: they keep their cards and their order.
+
+    They arrived on their squares before all who have moved.
+    """
+    for i in range(start):
+        s.arrival[s.queue[i]] += s.field - start
+    for i in range(start, s.field):
+        s.arrival[s.queue[i]] = i - start + 1
+        s.played[s.queue[i]] = 0
 
 
 @rule("BA-6.1", "BA-R10")

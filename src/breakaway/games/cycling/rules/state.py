@@ -95,6 +95,7 @@ class HouseRules:
         needs="blind",
         sample=(),
     )
+    dropped_spies: int = number(default=1)  # 1: a dropped rider still names a rival, as in all races before this field
     checkpoint: int = number_of(
         20, 1, 400, "BA-V3", "Checkpoint", "The number of squares between the checkpoints of a Blind race."
     )
@@ -106,6 +107,36 @@ class HouseRules:
         "At each stage of a tour, teams use the first line-up again or choose a fresh one.",
         name="hands",
         sample=(),
+    )
+    exact_totals: int = switch(
+        False,
+        "BA-3.1",
+        "Exact totals",
+        "The starting cards of each rider add up to exactly his total, not just to at most that.",
+    )
+    seated: int = switch(
+        False,
+        "BA-R10",
+        "Seated start",
+        "At the start, riders are in order by grade, then by team in the order of the seats, so that none are tied.",
+    )
+    bonus_by_order: int = switch(
+        False,
+        "BA-V7",
+        "Bonus for a new first rider",
+        "A sole leader gets the breakaway bonus only if he was not first in the order at the end of the turn before.",
+    )
+    ends_at_once: int = switch(
+        False,
+        "BA-R13",
+        "End at once",
+        "The race ends as soon as the last rider who counts has crossed the finish; the riders behind him do not move.",
+    )
+    secret_hands: int = switch(
+        False,
+        "BA-V6",
+        "Secret hands",
+        "Cards in hand are private, but squares, played cards and new cards are public. A team may show its cards.",
     )
 
 
@@ -119,7 +150,8 @@ class Race:
     phase: int = number()
     stage: int = number()  # from 0
     turn: int = number()  # the next turn to play, from 1
-    led_alone: int = number()  # the rider who led alone at the end of the last turn, or NOBODY
+    # the rider who led alone at the end of the last turn, or NOBODY; with `bonus_by_order`, the first in the order
+    led_alone: int = number()
     ended: int = number()  # number of the rule that ended the race, 0 while it goes on
     field: int = number()  # riders in the queue
     queue: list[int] = table(terms.RIDERS)  # the riders on the track, front to back
@@ -137,7 +169,8 @@ class Race:
         terms.TEAMS, terms.RIDERS + 1
     )  # how many times the team took each finishing place, over all stages
     line_up: list[list[int]] = table(terms.RIDERS, terms.HAND)
-    spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)  # how many cards of a rider the team saw this turn
+    # how many cards of a rider the team saw this turn; HAND for its own riders, once it has shown their cards
+    spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)
 
 
 @dataclass(slots=True)
@@ -172,18 +205,33 @@ BAD_NAMING = BOOK["BA-V4"]
 NOT_ON_TRACK = BOOK["BA-10.1"]
 RACE_END = BOOK["BA-R13"]
 PURSUIT_END = BOOK["BA-V2"]
+NOTHING_TO_SHOW = BOOK["BA-V6"]
 
 
 # --- What each team may see.
 #
-# In an open race, a team sees everything except orders. In a Blind race, a team sees only the race order and
-# checkpoints of its rivals.
+# In an open race, a team sees everything except orders. With secret hands, it does not see its rivals' cards in hand.
+# In a Blind race, a team sees only the race order and checkpoints of its rivals.
 
 
 @rule()
 def audience(config: RaceConfig, rider: int) -> int:
-    """The seats that may know a rider's square and cards."""
+    """The seats that may know a rider's square, and the cards that he plays and draws."""
     return 1 << (rider // GRADES) if config.blind else EVERYONE
+
+
+@rule("BA-V6")
+def shows_cards(s: Race, team: int) -> bool:
+    """Whether a team has shown its cards to everybody."""
+    return bool(s.spied[team][team * GRADES] > 0)
+
+
+@rule("BA-V3", "BA-V6")
+def hand_audience(s: Race, config: RaceConfig, rider: int) -> int:
+    """The seats that may know the cards in a rider's hand."""
+    if config.secret_hands and not shows_cards(s, rider // GRADES):
+        return 1 << (rider // GRADES)
+    return audience(config, rider)
 
 
 @rule("BA-V3")
@@ -195,10 +243,15 @@ def checkpoint_passed(config: RaceConfig, square: int) -> int:
     return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
 
 
-@rule("BA-V3", "BA-V4")
+@rule("BA-V3", "BA-V4", "BA-V6")
 def redact(s: Race, config: RaceConfig, seat: int) -> None:
-    """In a Blind race, puts rivals at their last checkpoint and blanks their cards, except those just spied."""
+    """In a Blind race, puts rivals at their last checkpoint and blanks their cards, except those just spied.
+
+    With secret hands, blanks only the cards in the hands of rivals who have not shown them.
+    """
     if not config.blind:
+        if config.secret_hands:
+            redact_hands(s, config, seat)
         return
     for rider in range(config.teams * GRADES):
         # ranks of movement would reveal who shared a square
@@ -211,6 +264,16 @@ def redact(s: Race, config: RaceConfig, seat: int) -> None:
         if team != seat:
             for rider in range(RIDERS):
                 s.spied[team][rider] = 0
+
+
+@rule("BA-V6")
+def redact_hands(s: Race, config: RaceConfig, seat: int) -> None:
+    """Blanks the hands and line-ups of rivals who have not shown their cards."""
+    for rider in range(config.teams * GRADES):
+        if rider // GRADES != seat and not shows_cards(s, rider // GRADES):
+            for i in range(HAND):
+                s.hand[rider][i] = 0
+                s.line_up[rider][i] = 0
 
 
 @rule("BA-V3", "BA-V4")

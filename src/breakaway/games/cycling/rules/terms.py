@@ -13,6 +13,8 @@ LINE_UP, RACING, OVER = 1, 2, 3  # phases
 NOT_RACING, ON_TRACK, FINISHED = 0, 1, 2  # status of a rider
 BY_GAP, BY_REFEREE = 1, 2  # marks of a dropped rider
 
+SHOWING = 2 * RIDERS  # the code of a ruling with which a team shows its cards: this plus its number
+
 # A line-up has thirteen slots for cards: four for A and three for each other rider.
 SLOTS = 13
 FIRST_SLOT = (0, 4, 7, 10, 13)

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from breakaway.core.game import BadOrder, Order
-from breakaway.core.language import Names, _, marked, say
+from breakaway.core.language import Names, _, many, marked, say
 from breakaway.core.observation import NamedTurn
 from breakaway.games.cycling.rules.cards import refuse_start_card
-from breakaway.games.cycling.rules.movement import refuse_card, refuse_naming
+from breakaway.games.cycling.rules.movement import namings_of, refuse_card, refuse_naming
 from breakaway.games.cycling.rules.state import BOOK, Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, OVER, SLOTS
 from breakaway.games.words import ENGLISH, WORDS
@@ -119,8 +119,11 @@ def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
     least, most = config.least_cards[grade], config.most_cards[grade]
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
     cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
+    needed = marked("{rider} ({cards}) needs {number} cards from 1 to {highest} that add up to at most {sum}")
+    if config.exact_totals:
+        needed = marked("{rider} ({cards}) needs {number} cards from 1 to {highest} that add up to exactly {sum}")
     return say(
-        "{rider} ({cards}) needs {number} cards from 1 to {highest} that add up to at most {sum}",
+        needed,
         rider=LETTERS[grade],
         cards=cards,
         number=number,
@@ -316,6 +319,15 @@ def _check_cards(
             mistakes.append((lines.get(slot, 0), rule, fault))
 
 
+def spies_text(most: int) -> str:
+    """Says how many rivals a team may name if some of its riders are dropped."""
+    return many(
+        "dropped riders do not spy, so you can name {n} rival",
+        "dropped riders do not spy, so you can name {n} rivals",
+        most,
+    )
+
+
 def _read_namings(
     names: Names,
     config: RaceConfig,
@@ -326,12 +338,15 @@ def _read_namings(
     find: Callable[[str], list[int]],
     mistakes: list[Mistake],
 ) -> None:
+    most = namings_of(view, config, seat)
     for i, (line, name) in enumerate(named):
         found = find(name)
         if not config.spy:
             mistakes.append((line, "BA-V4", _("you can name rivals only in a Spy race")))
-        elif i >= NAMINGS:
-            fault = say("{name!r} is one too many: name at most {most} riders", name=name, most=NAMINGS)
+        elif i >= most:
+            fault = say("{name!r} is one too many: name at most {most} riders", name=name, most=most)
+            if most < NAMINGS:
+                fault = say("{name!r} is one too many: {fault}", name=name, fault=spies_text(most))
             mistakes.append((line, "BA-V4", fault))
         elif len(found) != 1:
             fault = say("unknown rider {name!r}; write riders like 'Red A'", name=name[:40])

@@ -186,11 +186,14 @@ def new_counts() -> Counts:
 
 
 class Hunter:
-    """The coach. It keeps what it has worked out from past turns; from the same turns, it works out the same again."""
+    """The coach. It keeps what it has worked out from past turns; from the same turns, it works out the same again.
+
+    `last`: by seat, the turn of its last call, the game of that call, the guesses and the mix.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, RivalHabits] = {}
-        self._last: dict[int, tuple[int, MatrixGame, list[list[float]], list[float]]] = {}
+        self.last: dict[int, tuple[int, MatrixGame, list[list[float]], list[float]]] = {}
 
     def recall(self, seat: int, past: SeatHistory | None) -> None:
         """Takes note of the turns so far. If nobody knows them, the coach plays as `oracle`."""
@@ -200,7 +203,7 @@ class Hunter:
         known = self._known.get(past.seat)
         if known is None or past.shared_with(known.past) < known.turns:
             known = self._known[past.seat] = RivalHabits(past)
-            self._last.pop(past.seat, None)
+            self.last.pop(past.seat, None)
         known.past = past
         for turn in range(known.turns, len(past)):
             self.learn(known, turn)
@@ -215,7 +218,7 @@ class Hunter:
         if view.phase != terms.CALL or view.try_down == 1:
             return
         attacks = side_of(config, known.past.seat) == view.offense
-        last = self._last.get(known.past.seat)
+        last = self.last.get(known.past.seat)
         if last is not None and last[0] == turn:
             _turn, game, tables, mix = last
         else:
@@ -254,7 +257,7 @@ class Hunter:
         start_step(chance)
         attacks = side_of(config, seat) == view.offense
         game, tables, mix = self.mixed(known, view, config, attacks)
-        self._last[seat] = known.turns, game, tables, mix
+        self.last[seat] = known.turns, game, tables, mix
         call = game.own[oracle.drawn(chance, mix)]
         if not attacks:
             put_defense(call, out)

@@ -117,7 +117,7 @@ def resolve(
                 )
             )
         config.sheet[seat] = int(seat in sheets)
-        put_team(config, seat, team, defense_formations(teams), expert)
+        put_team(config, seat, team, defense_formations(teams), library.matchups.types, expert)
     options = {
         "teams": [{"id": team.id, "name": team.file.name} for team in teams],
         "sheets": sorted(set(sheets)),

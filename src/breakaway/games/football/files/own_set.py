@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import NeedsCell
 from breakaway.core.data_files import BadData, read_toml
 from breakaway.core.game import Shape
-from breakaway.core.language import Names
+from breakaway.core.language import Names, UserError
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import (
     SIDES,
@@ -31,6 +31,7 @@ from breakaway.games.football.files.teams import (
     TeamAbility,
     our_teams,
     parse_band,
+    put_ability,
     team_ability,
 )
 from breakaway.games.football.rules.state import FootballConfig
@@ -66,6 +67,7 @@ from breakaway.games.football.text.orders import (
     parse_play,
     play_text,
 )
+from breakaway.records.record_file import data_folder
 
 # --- A set in memory. Cells that nobody has entered are missing from its tables.
 
@@ -220,6 +222,21 @@ def calls_of(team: OwnTeam) -> Iterator[Call]:
     yield from (call for _, call in team.back.values())
 
 
+# --- Where sets are kept.
+
+
+USUAL_SET = "my-box"
+
+
+def folder_of_set(named_: str) -> Path:
+    """The folder of a set: the one that was named by its path, or else a folder of this name in the data folder."""
+    if "/" in named_ or "\\" in named_ or Path(named_).is_dir():
+        return Path(named_).expanduser().resolve()
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", named_):
+        raise UserError(f"--box: a set's name may have only letters, digits, - and _, not {named_[:40]!r}")
+    return data_folder() / "sets" / named_
+
+
 # --- What nobody has entered yet, and how much of a set is known.
 
 
@@ -315,8 +332,7 @@ def begin(
     called["teams"] = [own.team(id_).name for id_ in ids]
     called["abilities"] = [{"name": own.team(i).ability.name, "says": own.team(i).ability.says} for i in ids]
     for seat, id_ in enumerate(ids):
-        ability = team_ability(own.team(id_).ability)
-        config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = ability
+        put_ability(config, seat, own.team(id_).ability, own.types)
     called["defense_formations"] = []
     return *put(own, ids, config, called), options
 
@@ -731,6 +747,11 @@ def _team_lines(own: OwnSet, team: OwnTeam) -> list[str]:
         if getattr(team.ability, key) is not None:
             lines.append(f"{key} = {getattr(team.ability, key)}")
     lines += [f"says = {quoted(team.ability.says)}"] if team.ability.says else []
+    lines += [f"script = {_strings(team.ability.script)}"] if team.ability.script else []
+    for part in team.ability.parts:
+        lines.append("[[ability.parts]]")
+        for key, value in part.model_dump(exclude_defaults=True).items():
+            lines.append(f"{key} = {quoted(value) if isinstance(value, str) else value}")
     if team.fourth:
         lines += ["", "[fourth_down]  # the lowest roll at which the sheet goes for it, by the milestone ahead"]
         lines += [f"{MILESTONE_KEYS[at]} = {roll}" for at, roll in sorted(team.fourth.items())]

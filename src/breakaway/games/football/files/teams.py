@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, model_validator
 
 from breakaway.core.data_files import BadData, Strict, checked, read_toml
 from breakaway.games.football.files.cards import DATA, Evidence, Faults, Matchups, check_attested
 from breakaway.games.football.rules import best_answers
+from breakaway.games.football.rules.abilities import FIELDS, PARTS
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.games.football.rules.terms import AS_DRAWN, AS_USUAL, CARDS, DEFENSES, NONE, STATES
+from breakaway.games.football.rules.terms import AS_DRAWN, AS_USUAL, CARDS, DECLARED, DEFENSES, NONE, STATES
 from breakaway.games.football.text.names import CODES, DISTANCES, DOWNS, PLANS, STRATEGIES
 from breakaway.games.football.text.orders import (
     ABILITIES,
@@ -266,16 +267,52 @@ class Formations(Strict):
     pass_heavy: str = Field(min_length=1, max_length=30)
 
 
+class AbilityPart(Strict):
+    """A part of an ability that a team's file declares: what it does, when, how often, and what unlocks it."""
+
+    does: Literal["gain", "completed pass", "defense", "free audible"]
+    amount: int = Field(default=1, ge=1, le=9)
+    plays: Literal["any", "run", "pass"] = "any"
+    formation: Literal["any", "run heavy", "balanced", "pass heavy"] = "any"
+    down: int = Field(default=0, ge=0, le=4)
+    place: Literal["anywhere", "red zone", "one line to go"] = "anywhere"
+    uses: int = Field(default=0, ge=0, le=7)
+    per: Literal["game", "drive"] = "game"
+    unlocked_by: Literal["start", "takeaway", "breakaway", "defense breakaway", "touchdown", "script"] = "start"
+    after: int = Field(default=1, ge=1, le=7)
+    grows_to: int = Field(default=0, ge=0, le=9)
+    lost_by: Literal["nothing", "giveaway"] = "nothing"
+
+
 class TeamAbility(Strict):
     """The ability that a team has besides its cards. If the amount or the number of uses is missing, the ability's
-    default applies.
+    default applies. With `parts`, the ability is declared from them and may have any name.
+
+    `script` lists the types of play of a scripted first drive.
     """
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
     uses: int | None = Field(default=None, ge=0, le=99)
     says: str = ""
+    parts: list[AbilityPart] = Field(default_factory=list, max_length=PARTS)
+    script: list[str] = Field(default_factory=list, max_length=7)
     evidence: Evidence | None = None
+
+    @model_validator(mode="after")
+    def parts_fit_together(self) -> TeamAbility:
+        """Raises ValueError if a script is missing or unused, or a part can never count."""
+        has_script = any(part.unlocked_by == "script" for part in self.parts)
+        if has_script != bool(self.script):
+            raise ValueError("a part that is unlocked_by = 'script' and the list `script` go together")
+        for part in self.parts:
+            if part.grows_to and part.unlocked_by in ("start", "script"):
+                raise ValueError("a part with grows_to needs a moment that can come again, such as 'breakaway'")
+            if part.unlocked_by == "script" and (part.uses or part.after != 1):
+                raise ValueError(
+                    "a part that a script unlocks has no uses and no `after`: it counts once the script ends"
+                )
+        return self
 
 
 class OffenseCard(Strict):
@@ -440,6 +477,8 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 def team_ability(ability: TeamAbility) -> Ability:
     """The ability as numbers, with defaults for fields that the file leaves out."""
+    if ability.parts:
+        return Ability(DECLARED, 0, 0)
     names = list(ABILITIES)
     number, amount, uses = ABILITIES[names[find_name(ability.name, names, "ability")]]
     return Ability(
@@ -447,6 +486,38 @@ def team_ability(ability: TeamAbility) -> Ability:
         amount if ability.amount is None else ability.amount,
         uses if ability.uses is None else ability.uses,
     )
+
+
+DOES = ("gain", "completed pass", "defense", "free audible")
+PLAYS = ("any", "run", "pass")
+FORMATIONS = ("any", "run heavy", "balanced", "pass heavy")
+ZONES = ("anywhere", "red zone", "one line to go")
+MOMENTS = ("start", "takeaway", "breakaway", "defense breakaway", "touchdown", "script")
+
+
+def put_ability(config: FootballConfig, seat: int, ability: TeamAbility, types: Sequence[str]) -> None:
+    """Writes a team's ability into the config. `types` are the types of play. Raises ValueError."""
+    config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = team_ability(ability)
+    config.parts[seat] = [0] * len(config.parts[seat])
+    config.script[seat] = [0] * len(config.script[seat])
+    for at, name in enumerate(ability.script):
+        config.script[seat][at] = find_name(name, types, "type of play") + 1
+    for n, part in enumerate(ability.parts):
+        after = len(ability.script) if part.unlocked_by == "script" else part.after
+        config.parts[seat][n * FIELDS : (n + 1) * FIELDS] = [
+            DOES.index(part.does) + 1,
+            part.amount,
+            PLAYS.index(part.plays),
+            FORMATIONS.index(part.formation),
+            part.down,
+            ZONES.index(part.place),
+            part.uses,
+            int(part.per == "drive"),
+            MOMENTS.index(part.unlocked_by),
+            after,
+            part.grows_to,
+            int(part.lost_by == "giveaway"),
+        ]
 
 
 def team_policy(own: dict[str, int | bool]) -> list[int]:
@@ -458,8 +529,16 @@ def team_policy(own: dict[str, int | bool]) -> list[int]:
     return policy
 
 
-def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str], expert: bool = False) -> None:
-    """Writes a team into the config. `formations` are the names of all defense formations of the match.
+def put_team(
+    config: FootballConfig,
+    seat: int,
+    team: Team,
+    formations: list[str],
+    types: Sequence[str],
+    expert: bool = False,
+) -> None:
+    """Writes a team into the config. `formations` are the names of all defense formations of the match, and `types`
+    those of the types of play.
 
     With `expert`, a team that has expert sheets uses them.
     """
@@ -475,7 +554,7 @@ def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str
     for at, call in enumerate(team.calls):
         if call:
             config.call_type[seat][at], config.call_run[seat][at], config.call_pass[seat][at] = call
-    config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = team.ability
+    put_ability(config, seat, team.file.ability, types)
     config.policy[seat][: len(team.policy)] = team.policy
     if team.has_sheets:
         _put_sheets(config, seat, team, (team.expert if expert else None) or team.sheets, formations)

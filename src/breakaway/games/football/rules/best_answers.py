@@ -16,7 +16,7 @@ from breakaway.games.football.rules import (
     win_chances,
 )
 from breakaway.games.football.rules.play import can_be_quick, can_use_special_defense
-from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.state import Football, FootballConfig, is_strict, other
 from breakaway.games.football.rules.win_chances import chance_to_win
 
 # --- What guides sheets besides their charts: the modifiers of the fourth-down die, and when to use abilities.
@@ -71,14 +71,21 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or nearer its goal."""
+    """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or nearer its goal.
+
+    A strict sheet never does: the solo rules do not say when.
+    """
+    if is_strict(config):
+        return
     if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 
 
 @rule("BF-012")
 def use_quick_release(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses Quick Release with a pass that is strong enough to be worth a use."""
+    """Uses Quick Release with a pass that is strong enough to be worth a use. A strict sheet never does."""
+    if is_strict(config):
+        return
     call = s.call[seat]
     is_strong = config.play_strength[seat][call] >= config.policy[seat][QUICK_RELEASE_FROM]
     if is_strong and can_be_quick(s, config, seat, call):
@@ -123,8 +130,28 @@ def best_of(s: Football, config: FootballConfig, seat: int, options: int) -> int
 
 @rule("BF-066", "BF-R43")
 def best_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's best answer to the current question."""
+    """The seat's best answer to the current question. A strict sheet gives the one that the solo rules name."""
+    if is_strict(config) and config.sheet[seat] == 1:
+        return answer_in_words(s, config, seat)
     return best_of(s, config, seat, answers(s, config, seat))
+
+
+@rule("BF-231", "BF-R53")
+def answer_in_words(s: Football, config: FootballConfig, seat: int) -> int:
+    """The answer that the solo rules name for a sheet, or the first one if they name none.
+
+    They name three: of two results the better one, a field goal from within range as the last play of a half, and the
+    charts for every other play. A try is kicked, because no chart calls plays for it. Flags, time outs, icing and
+    onside kicks are left to a person; if none is asked, the sheet uses none.
+    """
+    if s.phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK, terms.PENALTY, terms.KICK_EFFECT):
+        return best_of(s, config, seat, EITHER)
+    if s.phase != terms.CALL:
+        return 0
+    in_range = scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL
+    if s.try_down == 1 or (is_final_card(s, config) and in_range and cards_and_clock.half_ends_with_quarter(s)):
+        return win_chances.FIELD_GOAL
+    return win_chances.GO
 
 
 @rule("BF-066", "BF-R43")
@@ -369,7 +396,7 @@ def buys_time(s: Football, config: FootballConfig) -> bool:
     """
     if not cards_and_clock.buys_time(s, config):
         return False
-    if config.late_sense == 0 or s.quarter < 4:
+    if config.late_sense == 0 or s.quarter < 4 or is_strict(config):
         return True
     bought, kept = copy(s), copy(s)
     bought.bought = 1

@@ -73,7 +73,7 @@ def judge_hail_mary(s: Football, config: FootballConfig, log: Log) -> None:
     tell(log, HAIL_MARY_DRAWN, s.offense, value)
     if value == BLOCKED:
         tell(log, HAIL_MARY_PICKED_OFF, other(s.offense))
-        scoring.unlock(s, config, other(s.offense))
+        scoring.unlock(s, config, other(s.offense), log)
         scoring.change_sides(s, config, GOAL)
         s.play_type = NONE
         scoring.touchdown(s, config, log)

@@ -53,6 +53,7 @@ COLUMN = Unit("a column of the chart, from 0")
 MILESTONE = Unit("a column of the fourth-down chart, from 0: the next marker")
 PILE = Unit("SPENT or BURNT")
 ABILITY = Unit("an ability of a team")
+PART = Unit("a part of a declared ability, from 1")
 ACTION = Unit("an action of a sheet, from GO to WEIGH")
 LOSING = Unit("an action of a sheet, from GO to WEIGH, which would throw the match away")
 ANSWER = Unit("0 the event, 1 the corner, 2 a forced turnover")
@@ -148,6 +149,8 @@ def ability(e: Event) -> str:
         return marked("{seat:'s} goal-line stand: {amount:+d} strength")
     if e.ability == terms.FOURTH_DOWN:
         return marked("{seat:'s} fourth-down ability: {amount:+d} to the base gain")
+    if e.ability == terms.DECLARED:
+        return marked("{seat:'s} special ability: {amount:+d}")
     return marked("{seat:'s} short-yardage ability: {amount:+d} to the base gain")
 
 

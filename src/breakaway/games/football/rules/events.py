@@ -35,6 +35,7 @@ from breakaway.games.football.rules.event_words import (
     MILESTONE,
     OFFENSE_LINE,
     OTHER_LINE,
+    PART,
     PAYER,
     PERIOD,
     PILE,
@@ -116,6 +117,17 @@ ASIDES = EventGroup("are told below the steps of the call that they are about")
 
 # Components
 ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH, says=words.ability, part=CALLS)
+ABILITY_GREW = event(
+    "BF-R54",
+    seat=SEAT,
+    ability_part=PART,
+    amount=STRENGTH,
+    says=marked("{seat:unlocks} part {ability_part} of the special ability: {amount:+d}"),
+    part=CALLS,
+)
+AUDIBLE_FREE = event(
+    "BF-R55", seat=SEAT, says=marked("{seat:'s} free audible turns the card around, away from a breakaway"), part=CALLS
+)
 KICK_HELPED = event(
     "BF-010",
     seat=SEAT,

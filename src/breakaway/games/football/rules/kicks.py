@@ -64,7 +64,7 @@ def judge_kickoff(s: Football, config: FootballConfig, card: int, log: Log) -> N
     tell(log, KICKOFF_RETURNED, s.offense, card, corner)
     if corner == terms.FOOTBALL:
         tell(log, KICKOFF_DROPPED, kicker)
-        scoring.unlock(s, config, kicker)
+        scoring.unlock(s, config, kicker, log)
         cards_and_clock.note_possession(s, s.offense)
         s.offense = kicker
         scoring.start_drive(s, config, terms.GOAL - OWN_20, log)
@@ -215,7 +215,7 @@ def judge_return(s: Football, config: FootballConfig, corner: int, log: Log) -> 
     s.play_type = terms.NONE
     if corner == terms.FOOTBALL:
         tell(log, PUNT_DROPPED, s.offense, s.line)
-        scoring.unlock(s, config, other(s.offense))
+        scoring.unlock(s, config, other(s.offense), log)
         scoring.change_sides(s, config, terms.GOAL - s.line)
         scoring.start_drive(s, config, s.line, log)
         return
@@ -330,7 +330,7 @@ def end_try_return(s: Football, log: Log) -> None:
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
     """Gives the kicking team a first down where the return was fumbled. During a try, the fumble ends the try."""
     s.play_type = terms.NONE
-    scoring.unlock(s, config, other(s.offense))
+    scoring.unlock(s, config, other(s.offense), log)
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, SCORER_KICKS_OFF, s.offense)

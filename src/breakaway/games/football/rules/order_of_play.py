@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import calls, cards_and_clock, play, scoring, terms
+from breakaway.games.football.rules import abilities, calls, cards_and_clock, play, scoring, terms
 from breakaway.games.football.rules.events import (
     DRAW,
     DRAWN_GAME,
@@ -278,6 +278,7 @@ def start(config: FootballConfig) -> Football:
         s.tokens[seat][PASS] = config.spy_tokens
         if config.ability[seat] != SPECIAL_DEFENSE:
             s.uses[seat] = config.ability_uses[seat]
+        abilities.begin(s, config, seat)
     play.take_flags(s, config)
     cards_and_clock.shuffle(s, config)
     scoring.clear_down(s)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import cards_and_clock, scoring, terms
+from breakaway.games.football.rules import abilities, cards_and_clock, scoring, terms
 from breakaway.games.football.rules.events import (
     ABILITY_USED,
     ALL_THE_WAY,
+    AUDIBLE_FREE,
     AUTOMATIC_FIRST_DOWN,
     BASE_FOUND,
     BASE_IS_NOTHING,
@@ -276,6 +277,8 @@ def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
         s.uses[seat] -= 1
         s.defense_value += config.ability_amount[seat]
         tell(log, ABILITY_USED, seat, config.ability[seat], config.ability_amount[seat])
+    elif abilities.has_parts(config, seat):
+        s.defense_value += abilities.added(s, config, seat, abilities.STRENGTH, log)
     elif config.ability[seat] == terms.GOAL_LINE_STAND and s.line >= terms.GOAL - 3:
         s.defense_value += config.ability_amount[seat]
         tell(log, ABILITY_USED, seat, config.ability[seat], config.ability_amount[seat])
@@ -361,6 +364,8 @@ def extra_strength(s: Football, config: FootballConfig, log: Log) -> int:
     """The strength that the offense's ability adds on fourth down, or to a run with one line to go."""
     seat = s.offense
     kind = config.ability[seat]
+    if kind == terms.DECLARED:
+        return abilities.added(s, config, seat, abilities.GAIN, log)
     fourth = kind == terms.FOURTH_DOWN and s.down == 4 and s.try_down == 0
     short = kind == terms.SHORT_YARDAGE and s.marker - s.line == 1 and config.type_kind[s.play_type] == terms.RUN
     if fourth or short:
@@ -396,8 +401,42 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
             tell(log, MODIFIER_COUNTED, s.offense, value)
             if s.low == 1:
                 tell(log, LOW_PASS_COMPLETE, s.offense)
+        lines += completion(s, config, log)
         use_call_card(s, config, False, log)
         scoring.gain(s, config, lines, log)
+
+
+@rule("BF-R54")
+def completion(s: Football, config: FootballConfig, log: Log) -> int:
+    """What the offense's declared ability adds to a completed pass."""
+    if config.type_kind[s.play_type] != terms.PASS:
+        return 0
+    return abilities.added(s, config, s.offense, abilities.COMPLETED, log)
+
+
+@rule("BF-R55")
+def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
+    """Turns the offense's card around if a free audible saves it from a Defense Breakaway."""
+    seat, call = s.offense, s.call[s.offense]
+    if not abilities.has_parts(config, seat):
+        return
+    play_type, turned = config.play_type[seat][call], config.play_type[seat][call ^ 1]
+    laid = s.call[other(seat)]
+    defense_type = s.defense_type if laid == terms.NONE else config.call_type[other(seat)][laid]
+    is_beaten = winner_of(s, config, defense_type, play_type) == terms.DEFENSE_WINS
+    if not is_beaten or winner_of(s, config, defense_type, turned) == terms.DEFENSE_WINS:
+        return
+    if illegal_by(config, s.line, turned) != 0:
+        return
+    if laid == terms.NONE and config.type_kind[play_type] != config.type_kind[turned]:
+        return  # a sheet's strength has been read for this kind of play
+    for part in range(abilities.PARTS):
+        is_on = abilities.is_on(s, config, seat, part, abilities.AUDIBLE)
+        if is_on and abilities.fits(s, config, seat, part, play_type):
+            abilities.spend(s, config, seat, part)
+            s.call[seat] = call ^ 1
+            tell(log, AUDIBLE_FREE, seat)
+            return
 
 
 @rule("BF-169", "BF-172", "BF-192", "BF-R33")
@@ -421,6 +460,7 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary has already cost its card
     s.plays += 1
+    abilities.follow_script(s, config, log)
     seat = s.offense
     card = s.call[seat] // 2
     if config.sheet[seat] == 1:
@@ -462,6 +502,7 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> boo
 
     Returns False if the call was illegal and there is no play.
     """
+    turn_freely(s, config, log)
     turn_over_offense(s, config, log)
     if illegal_by(config, s.line, s.play_type) != 0:
         illegal_call(s, config, log)
@@ -473,6 +514,10 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> boo
     elif s.breakaway == terms.DEFENSE_WINS:
         tell(log, DEFENSE_BROKE_AWAY, other(s.offense))
     work_out_base(s, config, log)
+    if s.breakaway == terms.OFFENSE_WINS:
+        abilities.note(s, config, s.offense, abilities.BREAKAWAY, log)
+    elif s.breakaway == terms.DEFENSE_WINS:
+        abilities.note(s, config, other(s.offense), abilities.STOP, log)
     s.game_day = cards_and_clock.draw_card(s, config, chance, log)
     tell(log, CARD_DRAWN, s.game_day)
     if config.event[s.game_day] != terms.NO_EVENT and cards_and_clock.event_on_play(s, config) == terms.NO_EVENT:
@@ -512,6 +557,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
     s.gain = s.base
     tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
     if answer == CORNER:
+        s.gain += completion(s, config, log)
         chain_card(s, config, config.offense_corner[s.game_day], log)
         return
     event = cards_and_clock.event_on_play(s, config)
@@ -532,6 +578,8 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
             s.gain = terms.GOAL - s.line
         elif config.offense_corner[s.game_day] == 0:
             tell(log, TACKLE_AVOIDED, s.offense)
+        if event != terms.EVENT_TOUCHDOWN:
+            s.gain += completion(s, config, log)
         go_on(s, config, log)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import cards_and_clock, terms
+from breakaway.games.football.rules import abilities, cards_and_clock, terms
 from breakaway.games.football.rules.events import (
     BALL_FUMBLED,
     BALL_MOVED,
@@ -80,6 +80,7 @@ def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> Non
         for card in range(CARDS):
             s.card[seat][card] = HAND
     renew_special_defense(s, config, other(seat))
+    abilities.begin_drive(s, config)
     s.then = CALL
     s.phase = BETWEEN
     tell(log, DRIVE_BEGAN, seat, line)
@@ -102,11 +103,13 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 
 
 @rule("BF-009")
-def unlock(s: Football, config: FootballConfig, seat: int) -> None:
-    """Unlocks the special defense of a team that gained a turnover.
+def unlock(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
+    """Unlocks the special defense of a team that gained a turnover, and notes the turnover for declared abilities.
 
     The team can use it as soon as the other side begins its next drive.
     """
+    abilities.note(s, config, seat, abilities.TAKEAWAY, log)
+    abilities.lose(s, config, other(seat))
     if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 
@@ -153,6 +156,7 @@ def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
     s.score[s.offense] += 6
     tell(log, TOUCHDOWN_SCORED, s.offense)
     refresh_quick_release(s, config)
+    abilities.note(s, config, s.offense, abilities.TOUCHDOWN, log)
     cards_and_clock.close_drive(s, config)
     if s.quarter > 4:
         s.ended = OVERTIME_SCORE
@@ -366,7 +370,7 @@ def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, lo
     belongs to its end zone. There is a return only if the card grants one (`returned`).
     """
     winner = other(s.offense)
-    unlock(s, config, winner)
+    unlock(s, config, winner, log)
     if s.try_down == 1:
         turnover_in_try(s, config, spot, log)
         return

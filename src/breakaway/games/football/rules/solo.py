@@ -36,7 +36,7 @@ from breakaway.games.football.rules.events import (
 from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
 from breakaway.games.football.rules.play import weakest_in_hand, winner_of
 from breakaway.games.football.rules.scoring import LONGEST_FIELD_GOAL, judge_field_goal, kick_distance
-from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.state import Football, FootballConfig, is_strict, other
 from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
 
 # --- The rule book's solo opponent on defense: strategy, spy, call (rules 200 to 216, 238).
@@ -234,7 +234,7 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     says = win_chances.WEIGH if best_answers.is_weighed(s, config, seat, action) else action
     tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target, says)
     done = action
-    if config.solo_decisions != BY_THE_BOOK:
+    if config.solo_decisions != BY_THE_BOOK and not is_strict(config):
         done = best_answers.unless_thrown_away(s, config, seat, action)
     if done != action:
         tell(log, DIE_OVERRULED, seat, says, done)
@@ -246,12 +246,15 @@ def kick(s: Football, config: FootballConfig) -> int:
     """The kick on fourth down: the one with the highest chance of winning.
 
     From the 45 and the 40, returns FIELD_GOAL; the kick may still become a punt once a card is drawn. With the game on
-    the line, the kick is a field goal from anywhere in range.
+    the line, the kick is a field goal from anywhere in range. A strict sheet kicks a field goal from anywhere in range,
+    and otherwise an ordinary punt.
     """
     distance = kick_distance(s.line)
     is_close_call = best_answers.is_long_kick(s) or best_answers.is_on_the_line(s, config, s.offense)
     if distance <= LONGEST_FIELD_GOAL and is_close_call:
         return win_chances.FIELD_GOAL
+    if is_strict(config):
+        return win_chances.FIELD_GOAL if distance <= LONGEST_FIELD_GOAL else win_chances.PUNT
     return best_answers.best_of(s, config, s.offense, best_answers.kick_actions(s, config))
 
 
@@ -274,13 +277,18 @@ def begin_weighing(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-198", "BF-234")
 def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws the card of a kick from the 45 or the 40, and then kicks the field goal or the punt."""
+    """Draws the card of a kick from the 45 or the 40, and then kicks the field goal or the punt.
+
+    A strict sheet kicks the field goal if it is good, and otherwise the punt.
+    """
     seat = s.offense
     s.game_day = draw_card(s, config, chance, log)
     value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
     distance = kick_distance(s.line)
     lost = weakest_in_pile(s, config, seat)
-    punts = best_answers.best_of(s, config, seat, best_answers.EITHER) == 1
+    punts = value < distance
+    if not is_strict(config):
+        punts = best_answers.best_of(s, config, seat, best_answers.EITHER) == 1
     tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance, int(punts))
     s.weighed = 0
     if punts:

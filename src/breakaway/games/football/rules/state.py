@@ -131,13 +131,19 @@ class HouseRules:
     )
     solo_decisions: int = one_of(
         "program",
-        {"program": 0, "yours": 1, "book": 2},
+        {"program": 0, "yours": 1, "book": 2, "strict": 3},
         "BF-R53",
         "Decisions of the solo opponent",
         "Who decides what the solo rules leave open for the opponent, such as flags and time outs. By the book, "
-        "the player decides, and the opponent always obeys its fourth-down die.",
-        words={"program": "the program", "yours": "the player", "book": "the player, and the die is obeyed"},
-        sample=("program", "program", "yours", "book"),
+        "the player decides, and the opponent always obeys its fourth-down die. Strictly, the program also advises "
+        "nothing and does only what the solo rules say.",
+        words={
+            "program": "the program",
+            "yours": "the player",
+            "book": "the player, and the die is obeyed",
+            "strict": "the player, and otherwise the words of the solo rules alone",
+        },
+        sample=("program", "program", "yours", "book", "strict"),
     )
     regain: int = one_of(
         "book",
@@ -237,8 +243,8 @@ class Football:
     coffin: int = number()
     hail_cards: int = number()  # cards still to draw for a Hail Mary
     # abilities and the solo opponent
-    uses: list[int] = table(terms.SEATS)  # uses of the ability that are left
-    unlocked: list[int] = table(terms.SEATS)
+    uses: list[int] = table(terms.SEATS)  # uses of the ability that are left; of a declared one, three bits a part
+    unlocked: list[int] = table(terms.SEATS)  # likewise: how often its unlocking moment has come
     tokens: list[list[int]] = table(
         terms.SEATS, 3
     )  # spy tokens that the sheet holds against the seat's RUN (1) and PASS (2)
@@ -289,6 +295,8 @@ class FootballConfig(HouseRules):
     ability: list[int] = table(terms.SEATS)
     ability_amount: list[int] = table(terms.SEATS)
     ability_uses: list[int] = table(terms.SEATS)
+    parts: list[list[int]] = table(terms.SEATS, 48)  # four parts of a declared ability, twelve numbers each
+    script: list[list[int]] = table(terms.SEATS, 8)  # types of play plus 1; 0: none
     # defense sheets: [seat][(class * STATES + state) * 6 + die] and [seat][(class * 3 + strategy) * 6 + die]
     front: list[list[int]] = table(terms.SEATS, 3 * terms.STATES * 6)
     back_type: list[list[int]] = table(terms.SEATS, 54)
@@ -346,6 +354,15 @@ class FirstFootballConfig(SecondFootballConfig):
 
 
 FootballObservation = Observation[Football, FootballConfig]
+
+
+STRICT = 3  # a value of the house rule `solo_decisions`
+
+
+@rule("BF-R53")
+def is_strict(config: FootballConfig) -> bool:
+    """Whether sheets do only what the solo rules say, with no sense of ours."""
+    return bool(config.solo_decisions == STRICT)
 
 
 @rule()

@@ -46,6 +46,7 @@ GOAL_LINE_STAND = 5  # amount: added to the defense's strength on its own 15, 10
 FOURTH_DOWN = 6  # amount: added to a play's base on fourth down
 SHORT_YARDAGE = 7  # amount: added to a run's base with one line to go
 EXTRA_FLAG = 8  # amount: more challenge flags at the start
+DECLARED = 9  # declared from parts (rules/abilities.py)
 
 EAGLE, STUNT, TWIST = 0, 1, 2  # strategies of a defense sheet
 GREEN_18, BLUE_80, RED_98 = 0, 1, 2  # strategies of an offense sheet

@@ -1,0 +1,389 @@
+"""What people read of a season, as documents: the table, the schedule, the leaders, the round-up of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+
+from breakaway.core.language import _, as_sentence, many, say
+from breakaway.core.statistics import statistics_in
+from breakaway.display.document import Document, Grid, Line, Part, Section
+from breakaway.games.manifest import find
+from breakaway.seasons.carried import carrier_of
+from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
+from breakaway.seasons.results import fractions_of
+from breakaway.seasons.rounds import is_over
+from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
+from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, standing
+from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
+
+LAST = 5  # how many results the column of the form shows
+LEADERS = 5  # how many places the tables of leaders have
+MINUS = "−"
+
+
+def points_text(units: int, fractions: int) -> str:
+    """A score for people: `27`, `47½`. `fractions`: how many units make one point."""
+    points = Fraction(units, fractions)
+    whole, rest = divmod(abs(points), 1)
+    sign = MINUS if units < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{float(abs(points)):.1f}"
+
+
+def day_text(day: date) -> str:
+    """A day in the reader's language: `22 Oct 2026`."""
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    return say("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)
+
+
+# --- The table.
+
+
+def table_section(season: Season, stage: int, after: int | None = None) -> Section:
+    """The table of a `stage` of the `season`, with what is still possible and how ties were broken.
+
+    With `after`, as it was after that round.
+    """
+    table = standing(season, stage, after)
+    kind = season.terms.stages[stage].kind
+    parts: list[Part] = [_race_grid(season, stage, table) if kind == RACES else _grid(season, stage, table, after)]
+    played = sum(season.result_of(each) is not None for each in season.in_stage(stage))
+    if played:
+        parts += [Line(each) for each in tie_lines(season, stage, table)]
+    title = say("{stage}: the table", stage=stage_name(season.terms.stages, stage))
+    return Section(title, "" if played else _("No match has been played yet."), parts)
+
+
+def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> Grid:
+    fractions = fractions_of(season.terms.game)
+    heads = [
+        _("Place"),
+        _("Player"),
+        _("Team"),
+        _("P"),
+        _("W"),
+        _("D"),
+        _("L"),
+        _("Score"),
+        _("+/−"),
+        _("Last five"),
+        _("Pts"),
+    ]
+    said = {} if after is not None else outlook_texts(season, stage)
+    if said:
+        heads.append(_("Still possible"))
+    rows = []
+    for row in table.rows:
+        entrant = season.entrants[row.entrant]
+        difference = points_text(row.difference, fractions)
+        cells = [
+            str(row.place),
+            named(season, row.entrant),
+            entrant.team,
+            *map(str, (row.played, row.won, row.drawn, row.lost)),
+            f"{points_text(row.scored, fractions)}–{points_text(row.conceded, fractions)}",
+            f"+{difference}" if row.difference > 0 else difference,
+            " ".join(form_letter(each) for each in row.form[-LAST:]),
+            str(row.points),
+        ]
+        rows.append([*cells, said[row.entrant]] if said else cells)
+    right = (0, *range(3, 9), 10)
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+
+
+def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
+    this = season.terms.stages[stage]
+    fractions = 1 if this.scale is not None else fractions_of(season.terms.game)
+    raced = max((len(row.races) for row in table.rows), default=0)
+    heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
+    rows = []
+    for row in table.rows:
+        behind = table.rows[0].points - row.points
+        rows.append(
+            [
+                str(row.place),
+                named(season, row.entrant),
+                season.entrants[row.entrant].team,
+                *("–" if each is None else points_text(each, fractions) for each in row.races),
+                str(row.won),
+                points_text(row.points, fractions),
+                points_text(behind, fractions) if behind else "–",
+            ]
+        )
+    right = (0, *range(3, 6 + raced))
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+
+
+def _own(season: Season, table: SeasonTable) -> list[int]:
+    """The rows of people, if the others are the computer's."""
+    people = [i for i, row in enumerate(table.rows) if season.entrants[row.entrant].by == "human"]
+    return people if len(people) < len(table.rows) else []
+
+
+def named(season: Season, entrant: int) -> str:
+    """The name of an `entrant`, with a word if he has left."""
+    name = season.entrants[entrant].name
+    return say("{name} (left)", name=name) if entrant in season.left else name
+
+
+def form_letter(result: str) -> str:
+    """The letter for a match won, drawn or lost."""
+    return {WON: _("W"), DRAWN: _("D"), LOST: _("L")}[result]
+
+
+def good_places(season: Season, stage: int) -> int:
+    """How many go on from a `stage`: the places of the stage after it, or the first place."""
+    after = season.terms.stages[stage + 1 : stage + 2]
+    return (after[0].take or 1) if after else 1
+
+
+def outlook_texts(season: Season, stage: int) -> dict[int, str]:
+    """What each entrant can still reach, in words. Empty if the `stage` is no round robin, or is over."""
+    if season.terms.stages[stage].kind != ROUND_ROBIN or not season.open_matches(stage):
+        return {}
+    places = good_places(season, stage)
+    first, good = outlooks(season, stage, 1), outlooks(season, stage, places)
+    goal = stage_name(season.terms.stages, stage + 1) if stage + 1 < len(season.terms.stages) else ""
+    return {i: _outlook_text(first[i], good[i], goal) for i in good}
+
+
+def _outlook_text(first: StillPossible, good: StillPossible, goal: str) -> str:
+    if first.now == SURE:
+        return _("first: can no longer be caught")
+    if not goal:
+        if first.now == OUT:
+            return _("cannot be first any more")
+        return _("first with a win") if first.win == SURE else _("open")
+    if good.now == SURE:
+        return say("in: {stage}", stage=goal)
+    if good.now == OUT:
+        return say("out: {stage}", stage=goal)
+    if good.draw == SURE:
+        return say("in with a draw: {stage}", stage=goal)
+    if good.win == SURE:
+        return say("in with a win: {stage}", stage=goal)
+    if good.win == OPEN and good.draw == OUT:
+        return say("only with a win: {stage}", stage=goal)
+    return _("open")
+
+
+def tie_lines(season: Season, stage: int, table: SeasonTable) -> list[str]:
+    """Why those who are level on points stand as they do: the rule, then a sentence for each pair that it decided."""
+    if season.terms.stages[stage].kind == KNOCKOUT or not table.broken:
+        return []
+    words = {
+        "head_to_head": _("the matches among them"),
+        "difference": _("the difference"),
+        "scored": _("points scored"),
+        "wins": _("matches won"),
+        "last": _("the better place in the last race"),
+        "lot": _("lots"),
+    }
+    order = ", ".join(words[each] for each in dict.fromkeys((*season.terms.tie_breaks(stage), "lot")))
+    return [
+        say("Level on points? In this order: {order}.", order=order),
+        *(_pair_line(season, each) for each in table.broken),
+    ]
+
+
+def _pair_line(season: Season, pair: Broken) -> str:
+    one, two = named(season, pair.upper), named(season, pair.lower)
+    fractions = fractions_of(season.terms.game)
+    values = [points_text(each, fractions if pair.by in ("difference", "scored") else 1) for each in pair.values]
+    if pair.by == "lot":
+        why = _("the lots decided")
+    elif pair.by == "last":
+        why = _("the better place in the last race")
+    elif pair.match:
+        match = season.matches[pair.match]
+        why = say("{score} in round {round}", score=score_text(season, match, pair.upper), round=match.round)
+    else:
+        what = {
+            "head_to_head": _("points in the matches among those who are level"),
+            "difference": _("difference"),
+            "scored": _("points scored"),
+            "wins": _("matches won"),
+        }[pair.by]
+        why = say("{what} {one} to {two}", what=what, one=values[0], two=values[1])
+    return say("{one} stands before {two}: {why}.", one=one, two=two, why=why)
+
+
+# --- The schedule and the results.
+
+
+def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> str:
+    """The score of a match of the `season`, that of the entrant `first` in front.
+
+    A forfeit is told in words; – stands for no result.
+    """
+    result, fractions = season.result_of(match), fractions_of(season.terms.game)
+    if season.is_annulled(match):
+        return _("counts for nothing")
+    if result is None:
+        return "–"
+    if result.how == FORFEIT:
+        return say("forfeit by {name}", name=season.entrants[match.sides[result.rank.index(2)]].name)
+    order = list(range(len(match.sides)))
+    if first is not None:
+        order.sort(key=lambda side: match.sides[side] != first)
+    if result.score is None:
+        return ", ".join(str(result.rank[each]) for each in order)
+    return "–".join(points_text(result.score[each], fractions) for each in order)
+
+
+def schedule_section(season: Season, newest_first: bool = True) -> Section:
+    """All rounds that were drawn, with their results; `newest_first`, or in the order of play."""
+    rounds = season.rounds[:: -1 if newest_first else 1]
+    return Section(_("Schedule and results"), parts=[round_grid(season, each) for each in rounds])
+
+
+def round_grid(season: Season, this: SeasonRound) -> Grid:
+    """The matches of a round (`this`) of the `season`, with their results, under the round's name and day."""
+    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, this.stage), n=this.number)
+    if this.due is not None:
+        title = say("{round}, by {day}", round=title, day=day_text(this.due))
+    return _matches_grid(season, this, title)
+
+
+def _matches_grid(season: Season, this: SeasonRound, title: str = "") -> Grid:
+    matches = [season.matches[each] for each in this.matches]
+    rows = [[each.id, sides_text(season, each), score_text(season, each)] for each in matches]
+    rests = ", ".join(named(season, each) for each in this.rests)
+    note = say("Rests: {names}.", names=rests) if rests else ""
+    return Grid(title, (_("Match"), _("Sides"), _("Result")), rows, note=note, folded=False, right=())
+
+
+def sides_text(season: Season, match: SeasonMatch) -> str:
+    """The names of those who play in a match of the `season`, the one at home first."""
+    names = [named(season, each) for each in match.sides]
+    return say("{home} v {away}", home=names[0], away=names[1]) if len(names) == 2 else ", ".join(names)
+
+
+# --- The leaders.
+
+
+def leaders_section(season: Season) -> Section:
+    """Who leads in what the game counts, over all matches with a record. No grids if there are none."""
+    counted = find(season.terms.game).statistics
+    totals: dict[int, dict[str, int]] = {}
+    matches: dict[int, int] = {}
+    for match in season.matches.values():
+        if match.result is None or not match.result.figures or season.is_annulled(match):
+            continue
+        for entrant, figures in zip(match.sides, match.result.figures, strict=True):
+            matches[entrant] = matches.get(entrant, 0) + 1
+            mine = totals.setdefault(entrant, {})
+            for name, value in figures.items():
+                mine[name] = mine.get(name, 0) + value
+    if counted is None or not totals:
+        return Section(_("Leaders"), _("Leaders come from the records of matches; there is none yet."))
+    grids = []
+    for name, each in statistics_in(counted.match).items():
+        key, is_shown = each.key or name, each.label or each.fractions > 1
+        if not is_shown or each.flag or each.codes or not any(key in mine for mine in totals.values()):
+            continue
+        a_match = {i: Fraction(mine.get(key, 0), each.fractions * matches[i]) for i, mine in totals.items()}
+        order = sorted(totals, key=lambda i, of=a_match: (-of[i], i))  # type: ignore[misc]
+        rows = [
+            [
+                named(season, i),
+                points_text(totals[i].get(key, 0), each.fractions),
+                f"{float(a_match[i]):.1f}",
+            ]
+            for i in order[:LEADERS]
+        ]
+        label = as_sentence(_(each.label or each.says)).rstrip(".")
+        grids.append(Grid(label, (_("Player"), _("All"), _("A match")), rows))
+    return Section(_("Leaders"), parts=grids)
+
+
+# --- Whole documents.
+
+
+def season_page(season: Season) -> Document:
+    """The whole season: the table of each stage, the newest first, the schedule and the leaders."""
+    stages = range(season.stage, -1, -1)
+    sections = [table_section(season, stage) for stage in stages]
+    sections += [schedule_section(season), leaders_section(season), *_carried_section(season), *_changes(season)]
+    return Document(season.terms.title, find(season.terms.game).title, list(_lead(season)), sections)
+
+
+def _lead(season: Season) -> Iterator[Line]:
+    open_ones = season.open_matches()
+    if open_ones:
+        yield Line(
+            many("{n} match is still to be played.", "{n} matches are still to be played.", len(open_ones)),
+            style="bold",
+        )
+        first = open_ones[0]
+        yield Line(say("Next: {match}, {sides}.", match=first.id, sides=sides_text(season, first)))
+    elif is_over(season):
+        winners = [row for row in standing(season, season.stage).rows if row.place == 1]
+        names = ", ".join(named(season, row.entrant) for row in winners)
+        yield Line(say("The season is over. First: {names}.", names=names), style="bold")
+    else:
+        yield Line(_("All matches are played. The next round can be drawn."), style="bold")
+
+
+def round_up(season: Season, stage: int, number: int) -> Document:
+    """The round-up of a round of the `season`, by its `stage` and `number`: results, table, what comes next."""
+    this = next(each for each in season.rounds if (each.stage, each.number) == (stage, number))
+    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
+    results = Section(_("Results"), parts=[_matches_grid(season, this)])
+    newest = max(each.number for each in season.rounds if each.stage == stage)
+    later = any(
+        season.matches[each].result is not None
+        for other in season.rounds
+        if other.stage == stage and other.number > number
+        for each in other.matches
+    )
+    sections = [results, table_section(season, stage, number if later and number < newest else None)]
+    following = next((each for each in season.rounds if (each.stage, each.number) > (stage, number)), None)
+    if following is not None:
+        says = "" if following.due is None else say("By {day}.", day=day_text(following.due))
+        sections.append(Section(_("The next round"), says, [_matches_grid(season, following)]))
+    sections.append(leaders_section(season))
+    return Document(season.terms.title, title, [], sections)
+
+
+def _changes(season: Season) -> list[Section]:
+    """What was entered by hand, who was replaced or left, and what was taken back, with the reasons."""
+    lines = list(_change_lines(season))
+    return [Section(_("Decisions"), _("Newest last."), [Line(each) for each in lines])] if lines else []
+
+
+def _carried_section(season: Season) -> list[Section]:
+    """What the matches have left behind for later ones, by entrant."""
+    carrier = carrier_of(season.terms.game)
+    if carrier is None:
+        return []
+    lines = [
+        Line(carrier.says(each), label=named(season, i))
+        for i in range(len(season.entrants))
+        for each in season.carried_by(i)
+    ]
+    return [Section(_("For the rest of the season"), parts=lines)] if lines else []
+
+
+def _change_lines(season: Season) -> Iterator[str]:
+    told = Season.of(season.terms)
+    for line in season.lines[1:]:
+        kind, before = line["kind"], told.entrants
+        if kind == "replaced":
+            old = before[line["entrant"]].name
+            yield say("{new} takes over from {old}: {reason}", new=line["name"], old=old, reason=line["reason"])
+        elif kind == "left":
+            yield say("{name} leaves: {reason}", name=before[line["entrant"]].name, reason=line["reason"])
+        elif kind == "undo":
+            yield say("Taken back, the line before: {reason}", reason=line["reason"])
+        elif kind == "result" and line.get("reason"):
+            match = told.matches[line["match"]]
+            yield say(
+                "{match}, {sides}: {reason}", match=match.id, sides=sides_text(told, match), reason=line["reason"]
+            )
+        told.add(line)

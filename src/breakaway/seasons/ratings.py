@@ -1,0 +1,113 @@
+"""How strong people are: a rating for each game, with an interval, worked out from results alone.
+
+The ratings are those of the Plackett-Luce model (the library openskill): matches have two sides or more, and places can
+be shared. They are shown as Elo numbers. The levels of the computer keep the ratings that the ladder measured, so that
+people's numbers mean the same in every season. The same results in the same order always give the same ratings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from breakaway.core.data_files import toml_of
+from breakaway.core.language import UserError, _, what_to_install
+from breakaway.seasons.season import PLAYED, Season
+
+MIDDLE = 1500  # Elo of somebody of whom nothing is known: the mean of the levels of the computer
+MEAN, DOUBT = 25.0, 25.0 / 3  # the same in the library's numbers
+LUCK = DOUBT / 2  # how much a single match varies, in the library's numbers
+PER_POINT = 400 / math.log(10) / (LUCK * math.sqrt(2))  # Elo points in one of the library's
+NINE_IN_TEN = 1.645
+PROVISIONAL = 100  # a rating counts once its interval is narrower than this to either side
+MEASURED = 0.1  # the doubt about a level of the computer, in the library's numbers
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A rating in Elo points. The true strength lies within `error` points of it nine times in ten."""
+
+    elo: int
+    error: int
+    matches: int
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too little is known: the interval is still wide."""
+        return self.error >= PROVISIONAL
+
+
+@dataclass(frozen=True)
+class RatedMatch:
+    """A match that counts: who played, by name, and their places, from 1."""
+
+    players: tuple[str, ...]
+    rank: tuple[int, ...]
+
+
+def level_ratings(game: str) -> dict[str, int]:
+    """The Elo numbers of the levels of the computer in a `game`, as the ladder measured them. Empty without the lab."""
+    found = files(f"breakaway.games.{game}").joinpath("lab", "levels.toml")
+    levels = toml_of(found.read_text(encoding="utf-8"))["levels"] if found.is_file() else {}
+    return {name: each["elo"] for name, each in levels.items()}
+
+
+def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None = None) -> dict[str, Rating]:
+    """The rating of everybody after these `matches`, in their order. `levels` have fixed Elo numbers, by name.
+
+    Raises UserError if the library is missing.
+    """
+    try:
+        from openskill.models import PlackettLuce
+    except ModuleNotFoundError as error:
+        raise UserError(what_to_install(error, _("a rating"), "seasons")) from None
+    model = PlackettLuce(mu=MEAN, sigma=DOUBT, beta=LUCK)
+    fixed = levels or {}
+    known = {name: model.rating(mu=MEAN + (elo - MIDDLE) / PER_POINT, sigma=MEASURED) for name, elo in fixed.items()}
+    played: dict[str, int] = {}
+    for match in matches:
+        if len(set(match.players)) != len(match.players):
+            continue  # against oneself, as between two seats of one level
+        sides = [[known.setdefault(name, model.rating())] for name in match.players]
+        for name, (after,) in zip(match.players, model.rate(sides, ranks=list(match.rank)), strict=True):
+            played[name] = played.get(name, 0) + 1
+            if name not in fixed:
+                known[name] = after
+    return {
+        name: Rating(
+            round(MIDDLE + (known[name].mu - MEAN) * PER_POINT),
+            math.ceil(NINE_IN_TEN * known[name].sigma * PER_POINT),
+            count,
+        )
+        for name, count in played.items()
+    }
+
+
+def rated_matches(seasons: Sequence[Season]) -> list[RatedMatch]:
+    """The matches of rated `seasons` that count: those that were played and whose records are known.
+
+    A forfeit, a match that counts for nothing and a result that somebody entered by hand do not count. A computer's
+    entrant counts as its level. Somebody who was replaced counts under the name he had then.
+    """
+    found = []
+    for season in seasons:
+        if not season.terms.rated:
+            continue
+        replay = Season.of(season.terms)
+        for line in season.lines[1:]:
+            replay.add(line)
+            if line["kind"] != "result" or line["how"] != PLAYED:
+                continue
+            match = season.matches.get(line["match"])
+            if match is None or match.result is None or match.result.record != line.get("record", ""):
+                continue  # corrected or taken back later
+            players = tuple(_player(replay, each) for each in match.sides)
+            found.append(RatedMatch(players, match.result.rank))
+    return found
+
+
+def _player(season: Season, entrant: int) -> str:
+    this = season.entrants[entrant]
+    return this.name if this.by == "human" else this.by

@@ -1,0 +1,106 @@
+"""Plays the matches of a season: those of the computer's entrants, and the start of those in which people sit."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from breakaway.core.language import UserError, say
+from breakaway.games.manifest import find, kit_of
+from breakaway.players import coaches
+from breakaway.players.seated_match import HUMAN, SHEET, Table
+from breakaway.players.settings import Request, find_setting, make_start, requested
+from breakaway.records.match import Match
+from breakaway.records.record_file import Line, Memory
+from breakaway.seasons.carried import carrier_of
+from breakaway.seasons.results import enter_recorded, result_in
+from breakaway.seasons.season import Season, SeasonMatch
+
+
+def request_for(season: Season, match: SeasonMatch) -> Request:
+    """The request for a match of the season: its teams, rosters and house rules. Raises UserError."""
+    names = [season.entrants[each].team or season.entrants[each].name for each in match.sides]
+    asked = {each.name: each for each in kit_of(find(season.terms.game)).asks}
+    said: dict[str, Any] = {}
+    if any(each.counts_seats for each in asked.values()):
+        said |= {"teams": str(len(names)), "team": names}
+    elif "team" in asked:
+        said |= {"team": names[0], "versus": names[1]}
+    rosters = [season.entrants[each].roster for each in match.sides]
+    if all(rosters):
+        said["teams"] = ",".join(rosters)
+    return requested(season.terms.game, season.terms.house, **said)
+
+
+@contextmanager
+def start_of(season: Season, match: SeasonMatch, seed: int | None) -> Iterator[Request]:
+    """The request for a match of the season with what was carried over from earlier ones, and with this `seed`.
+
+    The files that it names are there until the block ends. Raises UserError.
+    """
+    request, carrier = request_for(season, match).model_copy(update={"seed": seed}), carrier_of(season.terms.game)
+    if carrier is None:
+        yield request
+        return
+    with TemporaryDirectory(prefix="breakaway-") as folder:
+        carried = [season.carried_by(each) for each in match.sides]
+        yield carrier.request(request, carried, Path(folder))
+
+
+def seed_of(season: Season, match: SeasonMatch) -> int:
+    """The seed of a match that the computer plays: always the same for the same season and match."""
+    text = f"{season.terms.title} {season.terms.seed} {match.id} {[season.entrants[each].name for each in match.sides]}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def is_simulated(season: Season, match: SeasonMatch) -> bool:
+    """Whether only the computer plays in a match of the `season`."""
+    return all(season.entrants[each].by != HUMAN for each in match.sides)
+
+
+def check_entrants(season: Season) -> None:
+    """Makes sure that matches of the season can begin: coaches, teams and house rules exist. Raises UserError."""
+    game = find(season.terms.game)
+    known = (HUMAN, SHEET, *coaches.names(game), *coaches.own_names(game))
+    for each in season.entrants:
+        if each.by not in known:
+            there = ", ".join(known)
+            raise UserError(
+                say(
+                    "{name}: {game} has no coach {coach}; there are: {there}",
+                    name=each.name,
+                    game=game.title,
+                    coach=repr(each.by),
+                    there=there,
+                )
+            )
+    seen = set[int]()
+    for match in season.matches.values():
+        if not seen >= set(match.sides):
+            seen |= set(match.sides)
+            request = request_for(season, match)
+            by = [season.entrants[each].by for each in match.sides]
+            seats = game.seat_count(find_setting(game).set_up(request, by)[0])
+            if seats != len(by):
+                raise UserError(say("with these house rules, {game} has {n} seats", game=game.title, n=seats))
+
+
+def simulate(season: Season, match: SeasonMatch, tell: Callable[[], None] = lambda: None) -> list[Line]:
+    """Plays a match of the `season` between entrants of the computer, and enters its result.
+
+    Returns the lines of the match's record. `tell` is called after each turn. Raises UserError.
+    """
+    game = find(season.terms.game)
+    by = [season.entrants[each].by for each in match.sides]
+    with start_of(season, match, seed_of(season, match)) as request:
+        played: Match[Any, Any] = Match.new(game, make_start(request, by), Memory())
+    table = Table(game, played)
+    while not played.is_over():
+        table.play_turn()
+        tell()
+    enter_recorded(season, result_in(played), match.sides)
+    return played.record.lines

@@ -1,0 +1,390 @@
+"""`breakaway season`: seasons kept in files, at the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from breakaway.core.data_files import read_toml
+from breakaway.core.language import UserError, _, many, say
+from breakaway.display.document import Document, Grid, Line, Section
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import HUMAN
+from breakaway.seasons import pages
+from breakaway.seasons.ratings import level_ratings, rated_matches, ratings_of
+from breakaway.seasons.results import (
+    enter_imported,
+    enter_recorded,
+    fractions_of,
+    read_csv,
+    read_score,
+    recorded,
+    result_in,
+)
+from breakaway.seasons.rounds import begun, draw
+from breakaway.seasons.season import BY_HAND, NotPossible, Season, SeasonMatch
+from breakaway.seasons.simulated import check_entrants, is_simulated, simulate, start_of
+from breakaway.seasons.terms import checked_terms, sides_of
+from breakaway.terminal.printing import drawn
+from breakaway.terminal.saved_matches import ENDING
+from breakaway.terminal.screen import Screen
+
+# --- The file of a season, and the folder beside it with the records of its matches.
+
+
+def read(file: str) -> Season:
+    """The season in a `file`. Raises UserError."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UserError(f"{file} is no season: it is not text") from None
+    except OSError as error:
+        raise UserError(f"{file}: {error.strerror or error}") from None
+    try:
+        return Season.read(text)
+    except UserError as error:
+        raise UserError(f"{file}: {error}") from None
+
+
+@contextmanager
+def changing(file: str) -> Iterator[Season]:
+    """The season in a `file`, which is written when the block ends, whole or not at all. Raises UserError, also if
+    another program has changed the file meanwhile.
+    """
+    season = read(file)
+    before = season.text()
+    yield season
+    if season.text() == before:
+        return
+    if read(file).text() != before:
+        raise UserError(f"{file} was changed by another program meanwhile; nothing was written. Try again")
+    _write(Path(file), season.text())
+
+
+def _write(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def record_path(file: str, match: SeasonMatch) -> Path:
+    """The file for the record of a match of the season in `file`."""
+    return Path(f"{file}-matches") / f"{match.id}{ENDING}"
+
+
+# --- The commands.
+
+
+def new(terms: str, file: str) -> None:
+    """Makes a season from a file of `terms`, and draws its first round. Raises UserError."""
+    path = Path(file)
+    if path.exists():
+        raise UserError(f"{file} already exists; name another file")
+    season = begun(checked_terms(read_toml(Path(terms)), terms))
+    check_entrants(season)
+    _write(path, season.text())
+    Screen().tell(_status(season))
+    Screen().say_whole(f"The season: {file}")
+
+
+def status(file: str) -> None:
+    """Shows the table and the matches that come next."""
+    Screen().tell(_status(read(file)))
+
+
+def _status(season: Season) -> Document:
+    """The table of the stage that is played now, and the round that waits for results, or the last one."""
+    open_ones = {each.id for each in season.open_matches()}
+    waiting = next((each for each in season.rounds if open_ones & set(each.matches)), season.rounds[-1])
+    page = pages.season_page(season)
+    now = Section(_("This round"), parts=[pages.round_grid(season, waiting)])
+    return Document(page.title, page.under, page.lead, [pages.table_section(season, season.stage), now])
+
+
+def round_(file: str, whole: bool) -> None:
+    """Plays the computer's matches of this round, or of the `whole` season as far as no person is needed; then draws.
+
+    Each result is saved at once, so nothing is lost after Ctrl-C.
+    """
+    played = 0
+    while True:
+        season = read(file)
+        todo = [each for each in _this_round(season) if is_simulated(season, each)]
+        with _bar(len(todo)) as advance:
+            for match in todo:
+                path = record_path(file, match)
+                path.parent.mkdir(exist_ok=True)
+                with changing(file) as at:
+                    lines = simulate(at, match)
+                    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+                advance()
+        played += len(todo)
+        with changing(file) as at:
+            has_drawn = draw(at)
+        if not whole or not (todo or has_drawn):
+            break
+    season = read(file)
+    Screen().tell(_status(season))
+    waiting = [each for each in _this_round(season) if not is_simulated(season, each)]
+    Screen().say_whole(many("{n} match was played.", "{n} matches were played.", played))
+    for match in waiting:
+        Screen().say_whole(
+            say("{sides} is waiting: breakaway season play {file}", sides=pages.sides_text(season, match), file=file)
+        )
+
+
+def _this_round(season: Season) -> list[SeasonMatch]:
+    """The open matches of the first round that has any."""
+    still = season.open_matches()
+    return [each for each in still if (each.stage, each.round) == (still[0].stage, still[0].round)]
+
+
+@contextmanager
+def _bar(count: int) -> Iterator[Callable[[], None]]:
+    progress = Progress(
+        TextColumn("Playing"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=count == 0,
+    )
+    with progress:
+        task = progress.add_task("", total=count)
+        yield lambda: progress.advance(task)
+
+
+def play(file: str) -> int:
+    """Plays the next match in which a person sits, and enters its result. Returns the exit status.
+
+    A match that was left goes on where it was. Raises UserError.
+    """
+    from breakaway.terminal import play as terminal
+    from breakaway.terminal.saved_matches import named
+
+    season = read(file)
+    waiting = [each for each in season.open_matches() if not is_simulated(season, each)]
+    if not waiting:
+        raise UserError(f"{file}: no match waits for a person. To play the others: breakaway season round {file}")
+    match = waiting[0]
+    path = record_path(file, match)
+    by = [season.entrants[each].by for each in match.sides]
+    path.parent.mkdir(exist_ok=True)
+    if path.exists():
+        done = terminal.resume(str(path))
+    else:
+        with start_of(season, match, None) as request:
+            done = terminal.start_seated(request.model_copy(update={"record": str(path)}), by)
+    if done == 0:
+        table, _place = named(str(path))
+        if table.match.is_over():
+            with changing(file) as at:
+                enter_recorded(at, result_in(table.match), match.sides)
+                draw(at)
+            status(file)
+    return done
+
+
+def enter(file: str, names: Sequence[str], score: str, record: str | None, reason: str, match_id: str | None) -> None:
+    """Enters a result: the `names` of the sides with their `score` and a `reason`, or out of a `record`. Raises
+    UserError (NotPossible). `match_id` names the match if two meet more than once.
+    """
+    with changing(file) as season:
+        if record is not None:
+            try:
+                text = Path(record).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise UserError(f"{record}: {getattr(error, 'strerror', None) or error}") from None
+            sides = [season.number_of(each) for each in names] if names else None
+            try:
+                done = enter_recorded(season, recorded(text, season.terms.game), sides, reason)
+            except NotPossible as error:
+                raise UserError(f"{record}: {error}") from None
+        else:
+            entrants = [season.number_of(each) for each in names]
+            match = season.matches.get(match_id or "") or season.match_between(entrants)
+            given = read_score(score, fractions_of(season.terms.game))
+            if len(given) != len(entrants) or set(entrants) != set(match.sides):
+                raise NotPossible(say("{n} names need {n} scores, in the same order", n=len(match.sides)))
+            by_side = [given[entrants.index(each)] for each in match.sides]
+            season.enter(match.id, by_side, how=BY_HAND, reason=reason)
+            done = match.id
+        draw(season)
+        entered = season.matches[done]
+        said = f"{pages.sides_text(season, entered)}: {pages.score_text(season, entered)}"
+    Screen().say_whole(said)
+
+
+def forfeit(file: str, loser: str, winner: str, reason: str) -> None:
+    """The `loser` does not play against the `winner`, for a `reason`. Raises UserError."""
+    with changing(file) as season:
+        one, two = season.number_of(loser), season.number_of(winner)
+        season.forfeit(season.match_between([one, two]).id, one, reason)
+        draw(season)
+    status(file)
+
+
+def replace(file: str, old: str, fresh: str, by: str, team: str | None, reason: str) -> None:
+    """Somebody `fresh` takes over from `old`, played `by` a person or a coach, with a new `team` name if one is given,
+    for a `reason`. Raises UserError.
+    """
+    with changing(file) as season:
+        season.replace_entrant(season.number_of(old), fresh, by, reason, team)
+        check_entrants(season)
+    status(file)
+
+
+def leave(file: str, name: str, reason: str) -> None:
+    """Somebody with this `name` plays no more, for a `reason`. Raises UserError."""
+    with changing(file) as season:
+        season.leave(season.number_of(name), reason)
+        draw(season)
+    status(file)
+
+
+def undo(file: str, reason: str) -> None:
+    """Takes the newest entry back, for a `reason`. Raises UserError."""
+    with changing(file) as season:
+        season.undo(reason)
+    status(file)
+
+
+def import_results(file: str, csv: str, is_dry: bool) -> int:
+    """Enters the results of a CSV file, all or none; a dry run (`is_dry`) only says what it would do.
+
+    Returns the exit status. Raises UserError.
+    """
+    try:
+        text = Path(csv).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{csv}: {getattr(error, 'strerror', None) or error}") from None
+    screen = Screen()
+    with changing(file) as season:
+        rows, faults = read_csv(season, text)
+        for fault in faults:
+            screen.say_whole(f"{csv}: {fault}")
+        if faults:
+            screen.say_whole(
+                many("{n} mistake. Nothing was entered.", "{n} mistakes. Nothing was entered.", len(faults))
+            )
+            return 1
+        if is_dry:
+            for row in rows:
+                screen.say_whole(f"{row.match}: {pages.sides_text(season, season.matches[row.match])}")
+            screen.say_whole(many("{n} result would be entered.", "{n} results would be entered.", len(rows)))
+            return 0
+        enter_imported(season, rows)
+        draw(season)
+    screen.say_whole(many("{n} result was entered.", "{n} results were entered.", len(rows)))
+    return 0
+
+
+def report(file: str, out: str | None, which: str | None) -> None:
+    """Prints the whole season, or the round-up of one round (`which`: `1.3`, or 3 of the newest stage), to the
+    terminal or to the file `out`, whose extension sets the format. Raises UserError.
+    """
+    season = read(file)
+    if which is None:
+        page = pages.season_page(season)
+    else:
+        stage, _dot, number = which.rpartition(".")
+        there = [(each.stage, each.number) for each in season.rounds]
+        wanted = (int(stage) - 1 if stage.isdigit() else season.stage, int(number) if number.isdigit() else 0)
+        if wanted not in there:
+            listed = ", ".join(f"{s + 1}.{n}" for s, n in dict.fromkeys(there))
+            raise UserError(f"there is no round {which}; there are: {listed}")
+        page = pages.round_up(season, *wanted)
+    if out is None:
+        Screen().tell(page)
+        return
+    path = Path(out)
+    if path.exists():
+        raise UserError(f"--out: {path} already exists; name another file")
+    path.write_bytes(drawn(page, path))
+    Screen().say_whole(f"Written: {path}")
+
+
+def ratings(files: Sequence[str]) -> None:
+    """Shows the ratings that follow from the rated matches of the seasons in `files`, by game. Raises UserError."""
+    seasons = [read(each) for each in files]
+    grids = []
+    for game in dict.fromkeys(each.terms.game for each in seasons):
+        matches = rated_matches([each for each in seasons if each.terms.game == game])
+        found = ratings_of(matches, level_ratings(game))
+        rows = [
+            [name, str(each.elo), f"± {each.error}", str(each.matches), _("provisional") if each.is_provisional else ""]
+            for name, each in sorted(found.items(), key=lambda item: (-item[1].elo, item[0]))
+        ]
+        if rows:
+            heads = (_("Player"), _("Rating"), _("nine times in ten"), _("Matches"), "")
+            grids.append(Grid(find(game).title, heads, rows, right=(1, 2, 3), folded=False))
+    says = "" if grids else _("No rated match has been played. A season counts if its terms say rated = true.")
+    lead = [Line(_("Worked out from the records of all rated matches, in the order in which they were entered."))]
+    Screen().tell(Document(_("Ratings"), "", lead, [Section(_("Ratings"), says, grids)]))
+
+
+TEMPLATE = """# The terms of a season. Make the season from it with:
+#   breakaway season new FILE.toml FILE.season
+title = "{title}"
+game = "{game}"
+rated = false
+seed = 1                     # draws the schedule and the lots
+
+# Ties on points are broken in this order. Also possible: wins, last (races).
+ties = [{ties}]
+
+# What becomes of the matches of somebody who leaves: half (all count for nothing before half of them are played, then
+# the others win the rest), annul or forfeit.
+leaving = "half"
+
+[points]
+win = 2
+draw = 1
+loss = 0
+
+# Who takes part. by = "human" for a person, or a coach or level of the computer (breakaway coaches {game}).
+{entrants}
+{stages}"""
+
+
+def template(game: str) -> None:
+    """Prints a file of terms to start from. Raises NoSuchGame."""
+    most = sides_of(game)[1]
+    names = {"football": ["Lightning", "Fire", "Maulers", "Sharks"]}.get(game, ["Ants", "Bees", "Crows", "Dogs"])
+    players = zip(("Ada", "Bob", "Cleo", "Dan"), names, (HUMAN, "club", "strong", "league"), strict=True)
+    entrants = [f'[[entrants]]\nname = "{name}"\nteam = "{team}"\nby = "{by}"\n' for name, team, by in players]
+    races = '[[stages]]\nkind = "races"               # everybody rides in each race\nname = "Races"\nrounds = 3\n'
+    league = (
+        '[[stages]]\nkind = "round_robin"         # everybody meets everybody; also: swiss (with rounds = 3)\n'
+        'name = "League"\nlegs = 1\n'
+        "# first = 2026-10-22        # the day of the first round; without it, rounds have no days\n"
+        "# days = 7                  # from round to round\n\n"
+        '[[stages]]\nkind = "knockout"\nname = "Cup"\ntake = 2                     # the first two of the league\n'
+    )
+    print(
+        TEMPLATE.format(
+            title="Thursday League" if most == 2 else "Tour of the Vale",
+            game=game,
+            ties='"head_to_head", "difference", "scored"' if most == 2 else '"wins", "last"',
+            entrants="\n".join(entrants),
+            stages=league if most == 2 else races,
+        ),
+        end="",
+    )
