@@ -12,8 +12,8 @@ from breakaway.core.rules import DECLARED, DETAIL, Event, sentence
 from breakaway.core.statistics import by_key
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.display.endings import verdict
-from breakaway.display.printing import Page, Printing, of_document
 from breakaway.display.match_page import faces_in
+from breakaway.display.printing import Page, Printing, of_document
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
 from breakaway.games.fate.display.log import box_score
 from breakaway.games.fate.display.page import coach_of, matrix_table, men_of, stands

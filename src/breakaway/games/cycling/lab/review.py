@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,14 @@ from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation, Refused
 from breakaway.core.odds import ONE
-from breakaway.core.state import copy
+from breakaway.core.state import copy, to_json
 from breakaway.display.endings import verdict
 from breakaway.display.judged import ChoiceOption, JudgedChoice, judged_so_far, of_two
 from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined, percent
 from breakaway.games.cycling.coaches import directeur
 from breakaway.games.cycling.coaches.champion import OWN
 from breakaway.games.cycling.display.cards_and_standings import team_class
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import is_fast, ride_many
 from breakaway.games.cycling.rules import terms
@@ -147,7 +148,14 @@ QUICK = marked(
     "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others. "
     "People ride better, so a chance is only a guide. An order is compared with the team director's over the same "
     "cards and the same rivals' orders. It counts as worse only if it won so many fewer of the same quick races that "
-    "this is hardly a coincidence. If not, it is too close to call."
+    "this is hardly a coincidence, and if the team director's forecast finds a loss in it, too. If not, it is too close "
+    "to call."
+)
+
+
+MEASURED, MEASURED_TEAMS = "postal", 6
+UNRATED = marked(
+    "How strong the teams rode is not said: the levels were measured in postal races of six teams without house rules."
 )
 
 
@@ -160,7 +168,7 @@ def review(match: Match[Any, Any]) -> Review:
     runs = looks[-1]
     moments, choices = list[Swing](), list[JudgedChoice]()
     asked = [seats_in(GAME.choosers(step.before, config)) for step in steps]
-    of = sum(len(seats) for seats in asked)
+    of, rates = sum(len(seats) for seats in asked), is_measured(config)
     now = ahead(steps[0].before, config, runs).chances
     for step, seats in zip(steps, asked, strict=True):
         after = ahead(step.after, config, runs).chances
@@ -187,11 +195,21 @@ def review(match: Match[Any, Any]) -> Review:
         choices,
         (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
-        _(QUICK),
+        _(QUICK) if rates else f"{_(QUICK)} {_(UNRATED)}",
         title_of_sources=_("Own orders and rivals"),
-        levels=measured_levels(LEVELS, GAME),
+        levels=measured_levels(LEVELS, GAME) if rates else (),
         tries=partial(tried_order, match, steps, looks[min(1, len(looks) - 1)]),
     )
+
+
+@cache
+def _measured() -> object:
+    return to_json(resolve(MEASURED, MEASURED_TEAMS)[0])
+
+
+def is_measured(config: RaceConfig) -> bool:
+    """Whether the levels were measured in such a race. In another one, an order counts for more or for less."""
+    return bool(to_json(config) == _measured())
 
 
 def looks_for(config: RaceConfig, steps: int) -> list[int]:
