@@ -13,19 +13,21 @@ from breakaway.display.judged import (
     CLOSE,
     GOOD,
     INACCURACY,
-    LEAST_ERROR,
     MISTAKE,
     ChoiceOption,
     JudgedChoice,
     RatedLevel,
-    elo_of,
     of_two,
     played_like,
     side_verdict,
 )
 from breakaway.display.review import Review, Swing, costly, largest, points
 
-LEVELS = [RatedLevel("Weak", 1200, 4_000), RatedLevel("Fair", 1400, 2_000), RatedLevel("Strong", 1700, 500)]
+LEVELS = [
+    RatedLevel("Weak", 1200, 4_000, 4_000),
+    RatedLevel("Fair", 1400, 2_000, 4_000),
+    RatedLevel("Strong", 1700, 500, 4_000),
+]
 
 
 def lost(cost: int, error: int = 0, lesson: str = "", theme: str = "") -> JudgedChoice:
@@ -52,15 +54,13 @@ def test_the_word_follows_from_the_loss(cost: int, grade: int) -> None:
 
 
 def test_an_order_counts_for_the_rating_with_its_sign_even_if_nobody_can_call_it() -> None:
-    """Of four teams that win 2 points more and 2 points less by chance, none is a little worse than the director."""
+    """Who is as often 2 points better than the director as 2 points worse, is as good as the director."""
     edges = [20_000, -20_000, 20_000, -20_000] * 5
     found = [replace(lost(max(0, -edge), error=30_000), edge=edge) for edge in edges]
     assert [each.rated_loss for each in found] == [-edge for edge in edges]
     assert lost(20_000).rated_loss == 20_000
     assert lost(20_000, error=30_000).rated_loss == 0
-    rating = played_like([each.rated_loss for each in found], [RatedLevel("Low", 1000, 10_000), *LEVELS])
-    assert rating
-    assert rating.elo == 1800  # a loss of 0, on the line through 2,000 and 500: 200 points for each 1,000
+    assert sum(each.rated_loss for each in found) == 0
 
 
 @pytest.mark.parametrize("cost", [5_000, 20_000, 90_000])
@@ -76,21 +76,32 @@ def test_what_is_too_close_to_call_costs_nothing_in_the_sum() -> None:
     assert verdict.counts == (1, 1, 1, 0, 0)
 
 
-def test_a_rating_lies_on_the_line_through_the_levels() -> None:
-    assert [elo_of(loss, LEVELS) for loss in (4_000, 3_000, 2_000, 1_250, 500)] == [1200, 1300, 1400, 1550, 1700]
-    assert elo_of(100_000, LEVELS) == 1000  # at most 200 points beyond the weakest
-    rating = played_like([3_000] * 1000, LEVELS)
+def test_a_rating_is_the_strength_whose_players_lose_as_much_and_lies_between_its_levels() -> None:
+    """With so many choices the mean is all but certain: 3,000 is half way between Weak and Fair."""
+    rating = played_like([3_000] * 100_000, LEVELS)
     assert rating
-    assert (rating.elo, rating.error, rating.says) == (1300, LEAST_ERROR, "between Weak and Fair")
+    assert (rating.elo, rating.error, rating.says) == (1300, 10, "between Weak and Fair")
 
 
-def test_a_rating_beyond_the_levels_is_no_more_certain_than_one_between_them() -> None:
-    """The number stays within 200 points of the weakest level's; that bound says nothing about the interval."""
-    beyond, among = (played_like([mean - 4_000, mean + 4_000] * 50, LEVELS) for mean in (9_000, 3_000))
-    assert beyond
-    assert among
-    assert beyond.elo == 1000
-    assert beyond.error >= among.error > LEAST_ERROR
+def test_the_interval_holds_as_far_as_matches_of_a_level_differ_whatever_the_choices_of_this_one_say() -> None:
+    """A hundred choices with a spread of 20,000: the mean of a match is 2,000 off, as much as two levels differ."""
+    noisy = [replace(each, spread=20_000) for each in LEVELS]
+    calm, wild = (played_like(losses, noisy) for losses in ([2_000] * 100, [0, 4_000] * 50))
+    assert calm
+    assert calm == wild
+    assert 250 < calm.error < 350  # of the 700 points from 1100 to 1800, nearly all
+    assert 1400 < calm.elo < 1500  # a little above Fair: most strengths of the line are above it
+    more = played_like([2_000] * 10_000, noisy)
+    assert more
+    assert more.error < calm.error / 3
+
+
+def test_levels_that_lose_alike_cannot_be_told_apart() -> None:
+    alike = [RatedLevel("Low", 1000, 3_000, 8_000), RatedLevel("High", 1400, 3_000, 8_000)]
+    rating = played_like([3_000] * 200, alike)
+    assert rating
+    assert rating.elo == 1200
+    assert rating.error >= 280  # 95% of the 600 points from 900 to 1500
 
 
 def test_few_choices_or_no_levels_give_no_rating() -> None:

@@ -15,10 +15,24 @@ from breakaway.display.judged import CLOSE, ChoiceOption, of_two
 from breakaway.display.review import SEED, choice_text, document, percent
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.lab.review import MOST_RUNS, ahead, is_clear, looks_for, review, runs_for
+from breakaway.games.cycling.lab.review import (
+    MOST_RUNS,
+    advise,
+    ahead,
+    director_order,
+    edge_of,
+    is_clear,
+    is_measured,
+    judged,
+    looks_for,
+    review,
+    runs_for,
+)
 from breakaway.games.cycling.lab.rollouts import compiled, interpreted, ride_many
+from breakaway.games.cycling.rules.interface import lowest_cards
 from breakaway.players import coaches
 from breakaway.records.match import Match
+from breakaway.records.play_by_play import steps_of
 from breakaway.terminal.replay import as_html
 from tests.club.starts import race
 
@@ -135,3 +149,50 @@ def no_compiler(*args: Any) -> Any:
     """Rollouts of which none may ask for compiled code."""
     assert args[-1] is False
     return ride_many(*args)
+
+
+def test_by_the_director_s_forecast_his_own_order_neither_gains_nor_loses_and_a_careless_one_loses() -> None:
+    """The forecast is what a rating is made of. The quick races cannot be: the champion's orders lose in them."""
+    match: Match[Any, Any] = Match.new(GAME, race(("human",) * 3), None)
+    line_ups = {seat: director_order(match, match.state, seat) for seat in range(3)}
+    assert edge_of(match.state, match.config, 0, line_ups[0], line_ups) is None
+    for seat, order in line_ups.items():
+        match.choose(seat, order)
+    match.resolve()
+    lost = 0
+    for _ in range(4):
+        would = {seat: director_order(match, match.state, seat) for seat in range(3)}
+        for seat in range(3):
+            assert edge_of(match.state, match.config, seat, would[seat], would) == 0
+            lowest = lowest_cards(match.state, match.config, seat)
+            assert lowest
+            edge = edge_of(match.state, match.config, seat, lowest, would)
+            assert edge is not None
+            lost += edge
+            match.choose(seat, would[seat])
+        match.resolve()
+    assert lost < -ONE, "who always plays his lowest cards loses more than a point"
+
+
+def test_only_a_race_in_which_the_levels_were_measured_has_a_rating() -> None:
+    assert is_measured(resolve("postal", 6)[0])
+    assert not is_measured(resolve("postal", 5)[0])
+    assert not is_measured(resolve("boxed", 6)[0])
+    few = review(ridden(("directeur", "random")))
+    assert not few.levels
+    assert "How strong the teams rode is not said" in few.foot
+
+
+def test_advice_at_the_table_equals_the_verdict_of_the_review_on_the_same_position() -> None:
+    """What is suggested first loses nothing in the review of a team that rides it."""
+    match: Match[Any, Any] = Match.new(GAME, race(("human",) * 3), None)
+    for _ in range(4):
+        for seat in match.choosers():
+            seen = match.observation(seat)
+            match.choose(seat, seen.read(advise(seen)[0].order)[0])
+        match.resolve()
+    for step in steps_of(match):
+        would = {seat: director_order(match, step.before, seat) for seat in range(3)}
+        for seat in range(3):
+            found = judged(match, step, seat, looks_for(match.config, 4), "", would)
+            assert (found.choice.cost, found.gain, found.edge or 0) == (0, 0, 0)

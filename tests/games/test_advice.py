@@ -86,6 +86,9 @@ def test_every_suggestion_is_a_legal_order_and_the_best_comes_first(game: str, s
         found = advice(seen)
         said += len(found) > 1
         chances = [each.chance for each in found]
+        if game == "cycling":  # first the order by which a review judges, whatever careless riders make of it
+            assert found[0].reason.startswith("The team director's order")
+            chances = chances[1:]
         if not any("snaps" in each.reason for each in found):  # of a mixture, what comes most often is first
             assert [each // 1000 for each in chances] == sorted([each // 1000 for each in chances], reverse=True)
         for each in found:

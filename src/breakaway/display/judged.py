@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -66,8 +66,8 @@ class JudgedChoice:
     """A side's choice with all its options, the best first.
 
     `error`: how far the loss may be off, in 19 cases of 20; 0 if it is exact. `lesson` is a sentence for a mistake, and
-    `theme` names the kind of situation, so that mistakes of the same kind add up. `edge`: how much more the choice won
-    than what it was compared with, also if that is too close to call (None: it was compared with the best option).
+    `theme` names the kind of situation, so that mistakes of the same kind add up. `edge`: how much better the
+    choice was than what it is compared with, if the rating counts that and not the cost.
     """
 
     turn: int
@@ -99,10 +99,7 @@ class JudgedChoice:
 
     @property
     def rated_loss(self) -> int:
-        """What the choice counts for in a rating.
-
-        An `edge` counts with its sign: over a match, what single choices owe to chance evens out.
-        """
+        """What the choice counts for in a rating, in the unit of the game's levels; less than 0 if it was better."""
         if self.edge is not None:
             return -self.edge
         return 0 if self.grade == CLOSE else self.cost
@@ -171,16 +168,21 @@ def judged_so_far(done: int, of: int) -> None:
         told(done, of)
 
 
-# --- A rating: the level whose players lose as much with each choice.
+# --- A rating: the levels whose matches look like this one.
 
 
 @dataclass(frozen=True)
 class RatedLevel:
-    """A level of the game: its name, its Elo number, and what it loses with a choice, in millionths."""
+    """A level of the game: its name, its Elo number, and what it loses with a choice on average, in millionths: of a
+    sure win, or of whatever the game counts as an `edge`.
+
+    `spread`: how far the mean of a match is from that, as a standard deviation, times the root of its choices.
+    """
 
     name: str
     elo: int
     loss: int
+    spread: int
 
 
 @dataclass(frozen=True)
@@ -200,48 +202,46 @@ class PlayedLike:
         return say("above {level}", level=self.above) if self.above else say("below {level}", level=self.below)
 
 
-LEAST_ERROR = 40  # Elo points by which the levels' own numbers may be off
 FEWEST = 8  # choices: with fewer, a match says nothing
+BEYOND = 100  # Elo points below the weakest and above the strongest level that a rating may be
+STEP = 10  # Elo points between the strengths that are compared
 
 
 def played_like(losses: Sequence[int], levels: Sequence[RatedLevel]) -> PlayedLike | None:
-    """The rating of a side from what it lost with each choice. `levels`: the weakest first. None if too few choices."""
-    if len(losses) < FEWEST or not levels:
+    """The rating of a side from what it lost with each choice. `levels`: the weakest first. None if too few choices.
+
+    Before the match, all strengths are as likely. After it, each is as likely as its players are to lose as much. The
+    rating is the mean, and 95% of the likelihood is within the interval.
+    """
+    if len(losses) < FEWEST or len(levels) < 2:
         return None
     mean = sum(losses) / len(losses)
-    spread = math.sqrt(sum((each - mean) ** 2 for each in losses) / (len(losses) - 1))
-    error = 1.96 * max(spread, levels[-1].loss) / math.sqrt(len(losses))
-    elo = elo_of(mean, levels)
-    half = (on_the_line(max(0.0, mean - error), levels) - on_the_line(mean + error, levels)) / 2
+    strengths = range(levels[0].elo - BEYOND, levels[-1].elo + BEYOND + 1, STEP)
+    chances = [likelihood(mean, len(losses), elo, levels) for elo in strengths]
+    most = max(chances)
+    weights = [math.exp(each - most) for each in chances]
+    whole = sum(weights)
+    elo = sum(at * weight for at, weight in zip(strengths, weights, strict=True)) / whole
+    error, inside = 0, 0.0
+    while inside < 0.95 * whole:
+        error += STEP
+        inside = sum(weight for at, weight in zip(strengths, weights, strict=True) if abs(at - elo) <= error)
     low = [each for each in levels if each.elo <= elo]
     high = [each for each in levels if each.elo > elo]
-    return PlayedLike(
-        10 * round(elo / 10),
-        max(LEAST_ERROR, 10 * math.ceil(half / 10)),
-        low[-1].name if low else "",
-        high[0].name if high else "",
-    )
+    return PlayedLike(10 * round(elo / 10), error, low[-1].name if low else "", high[0].name if high else "")
 
 
-def elo_of(loss: float, levels: Sequence[RatedLevel]) -> float:
-    """The Elo number of whoever loses so much with a choice: on the line through the levels' losses.
+def likelihood(mean: float, many: int, elo: int, levels: Sequence[RatedLevel]) -> float:
+    """The logarithm of how likely it is that a player of this strength loses so much on average of `many` choices.
 
-    Beyond the weakest and the strongest level, the number stays within 200 points of theirs.
+    Between two `levels`, what is lost and its spread lie on a line, and beyond the last ones they stay the same.
     """
-    least, most = min(each.elo for each in levels) - 200, max(each.elo for each in levels) + 200
-    return max(least, min(most, on_the_line(loss, levels)))
-
-
-def on_the_line(loss: float, levels: Sequence[RatedLevel]) -> float:
-    """The Elo number for a `loss` on the line through the `levels`, however far beyond them.
-
-    An interval is as wide as this says: the bounds of `elo_of` know nothing of how uncertain a match is.
-    """
-    ordered = sorted(levels, key=lambda each: each.loss)
-    at = max(1, min(len(ordered) - 1, bisect_left([each.loss for each in ordered], loss)))
-    one, two = ordered[at - 1], ordered[at]
-    slope = (two.elo - one.elo) / max(1, two.loss - one.loss)
-    return one.elo + slope * (loss - one.loss)
+    at = max(1, min(len(levels) - 1, bisect_right([each.elo for each in levels], elo)))
+    one, two = levels[at - 1], levels[at]
+    part = max(0.0, min(1.0, (elo - one.elo) / (two.elo - one.elo)))
+    loss, spread = (x + part * (y - x) for x, y in ((one.loss, two.loss), (one.spread, two.spread)))
+    error = spread / math.sqrt(many)
+    return -(((mean - loss) / error) ** 2) / 2 - math.log(error)
 
 
 # --- All choices of a side.

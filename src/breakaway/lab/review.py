@@ -90,7 +90,9 @@ class Explained:
 def measured_levels(file: Path, game: Game[Any, Any]) -> list[RatedLevel]:
     """The levels of a game with their Elo numbers and what they lose with a choice, from the game's file."""
     found = read_toml(file)["levels"] if file.exists() else {}
-    return [RatedLevel(coaches.label(game, name), each["elo"], each["loss"]) for name, each in found.items()]
+    return [
+        RatedLevel(coaches.label(game, name), each["elo"], each["loss"], each["spread"]) for name, each in found.items()
+    ]
 
 
 def review_of_two(

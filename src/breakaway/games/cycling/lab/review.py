@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,14 @@ from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation, Refused
 from breakaway.core.odds import ONE
+from breakaway.core.state import copy, to_json
 from breakaway.display.endings import verdict
 from breakaway.display.judged import ChoiceOption, JudgedChoice, judged_so_far, of_two
 from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined, percent
+from breakaway.games.cycling.coaches import directeur
+from breakaway.games.cycling.coaches.champion import OWN
 from breakaway.games.cycling.display.cards_and_standings import team_class
+from breakaway.games.cycling.files import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import is_fast, ride_many
 from breakaway.games.cycling.rules import terms
@@ -96,20 +100,27 @@ GUESSES = 3  # orders of the coach that plays at random
 
 
 def advise(observation: RaceObservation) -> list[Suggestion]:
-    """Suggestions for a turn or a line-up."""
+    """Suggestions for a turn or a line-up: first the team director's order, by which a review judges, then the others.
+
+    Quick races alone would suggest orders that a review might call mistakes: their riders are careless.
+    """
     s, config, seat = imagined(observation), observation.config, observation.seat
     orders = candidates(observation, s)
     runs, found = runs_for(config, len(orders)), []
     for order in orders:
         worth = ahead(s, config, runs, {seat: order}, fast=False)  # a table should not wait for the compiler
-        says = say(
-            "In {n} quick races from here, this choice scored {points} points on average.",
-            n=runs,
-            points=f"{worth.points[seat] / UNIT:.1f}",
-        )
+        given = {"n": runs, "points": f"{worth.points[seat] / UNIT:.1f}"}
+        if found:
+            says = say("In {n} quick races from here, this choice scored {points} points on average.", **given)
+        else:
+            says = say(
+                "The team director's order, by which a review judges. In {n} quick races from here, it scored {points} "
+                "points on average.",
+                **given,
+            )
         text = observation.write(order)
         found.append(Suggestion(text, text.replace("\n", "; "), worth.chances[seat], says))
-    return best_first(found)
+    return [*found[:1], *best_first(found[1:])]
 
 
 def candidates(observation: RaceObservation, s: Race) -> list[Order]:
@@ -144,7 +155,14 @@ QUICK = marked(
     "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others. "
     "People ride better, so a chance is only a guide. An order is compared with the team director's over the same "
     "cards and the same rivals' orders. It counts as worse only if it won so many fewer of the same quick races that "
-    "this is hardly a coincidence. If not, it is too close to call."
+    "this is hardly a coincidence, and if the team director's forecast finds a loss in it, too. If not, it is too close "
+    "to call."
+)
+
+
+MEASURED, MEASURED_TEAMS = "postal", 6
+UNRATED = marked(
+    "How strong the teams rode is not said: the levels were measured in postal races of six teams without house rules."
 )
 
 
@@ -157,15 +175,16 @@ def review(match: Match[Any, Any]) -> Review:
     runs = looks[-1]
     moments, choices = list[Swing](), list[JudgedChoice]()
     asked = [seats_in(GAME.choosers(step.before, config)) for step in steps]
-    of = sum(len(seats) for seats in asked)
+    of, rates = sum(len(seats) for seats in asked), is_measured(config)
     now = ahead(steps[0].before, config, runs).chances
     for step, seats in zip(steps, asked, strict=True):
         after = ahead(step.after, config, runs).chances
+        would = {seat: director_order(match, step.before, seat) for seat in seats}
         part, where = situation(step.before, config)
         skill = [0] * config.teams
         for seat in seats:
             checkpoint()
-            found = judged(match, step, seat, looks, where)
+            found = judged(match, step, seat, looks, where, would)
             skill[seat] = found.gain
             choices.append(replace(found.choice, edge=found.edge))
             judged_so_far(len(choices), of)
@@ -183,11 +202,21 @@ def review(match: Match[Any, Any]) -> Review:
         choices,
         (_("own orders"), _("rivals and the race")),
         _(PARTS_OF_CHANCE),
-        _(QUICK),
+        _(QUICK) if rates else f"{_(QUICK)} {_(UNRATED)}",
         title_of_sources=_("Own orders and rivals"),
-        levels=measured_levels(LEVELS, GAME),
+        levels=measured_levels(LEVELS, GAME) if rates else (),
         tries=partial(tried_order, match, steps, looks[min(1, len(looks) - 1)]),
     )
+
+
+@cache
+def _measured() -> object:
+    return to_json(resolve(MEASURED, MEASURED_TEAMS)[0])
+
+
+def is_measured(config: RaceConfig) -> bool:
+    """Whether the levels were measured in such a race. In another one, an order counts for more or for less."""
+    return bool(to_json(config) == _measured())
 
 
 def looks_for(config: RaceConfig, steps: int) -> list[int]:
@@ -215,33 +244,43 @@ LATE = marked("Cards held back too long"), marked("Higher cards were better: {or
 
 @dataclass(frozen=True)
 class WeighedOrder:
-    """An order, compared with the team director's: what it won or lost (`edge`), and that again if it is clear, or 0.
+    """An order, compared with the team director's: what it won or lost if that is clear, in millionths.
 
-    Both are in millionths.
+    `edge`: how many points more the team can expect with it by the director's forecast, in millionths of a point; None
+    for a line-up.
     """
 
     choice: JudgedChoice
     gain: int
-    edge: int = 0
+    edge: int | None = None
 
 
-def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[int], where: str) -> WeighedOrder:
+def judged(
+    match: Match[Any, Any],
+    step: PlayedStep,
+    seat: int,
+    looks: Sequence[int],
+    where: str,
+    would_order: Mapping[int, Order],
+) -> WeighedOrder:
     """A team's order, compared with what the team director would order if he saw only what the team sees.
 
-    Both get the same draws, and more of them (`looks`) as long as the team's order seems to be worse. An order that
-    looks costly early looks costlier than it is, so its cost is what all rollouts say.
+    `would_order`: that order for each seat. Both get the same draws, and more of them (`looks`) as long as the team's
+    order seems to be worse. An order that looks costly early looks costlier than it is, so its cost is what all
+    rollouts say. Riders in rollouts are careless, so an order that they cannot use may be a good one: if the director's
+    forecast finds no loss in it, it is too close to call.
     """
-    config = match.config
-    view, given = seen(match, step.before, seat)
-    other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, config, seat, SEED)
+    config, other = match.config, would_order[seat]
+    _view, given = seen(match, step.before, seat)
     mine = step.orders[seat][: len(other)]
+    edge = edge_of(step.before, config, seat, mine, would_order)
     tried, would, gains = list[list[int]](), list[list[int]](), list[int]()
     for runs in looks:
         more = runs - len(tried)
         tried += ahead(step.before, config, more, {seat: step.orders[seat]}, len(tried)).wins
         option = ChoiceOption(given(mine), mean(tried, seat))
         if other == mine:
-            return WeighedOrder(of_two(step.turn, seat, where, option, option), 0)
+            return WeighedOrder(of_two(step.turn, seat, where, option, option), 0, edge)
         would += ahead(step.before, config, more, {seat: other}, len(would)).wins
         gains = [after[seat] - before[seat] for before, after in zip(tried, would, strict=True)]
         if sum(gains) <= error_of_sum(gains, config.teams):  # as good, or better
@@ -249,14 +288,43 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, looks: Sequence[
     best = ChoiceOption(given(other), mean(would, seat))
     gain = option.chance - best.chance
     if is_clear([-each for each in gains], config.teams):
-        return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain, gain)
-    if is_clear(gains, config.teams) and len(gains) == looks[-1]:
+        return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain, edge)
+    if is_clear(gains, config.teams) and len(gains) == looks[-1] and (edge is None or edge < 0):
         found = of_two(step.turn, seat, where, option, best, margin(gains, config.teams))
         spent, kept = (sum(map(int, re.findall(r"\d+", each.what))) for each in (option, best))
         theme, lesson = EARLY if spent > kept else LATE
-        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain, gain)
+        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain, edge)
     close = max(margin(gains, config.teams), abs(gain))
-    return WeighedOrder(of_two(step.turn, seat, where, option, best, close), 0, gain)
+    return WeighedOrder(of_two(step.turn, seat, where, option, best, close), 0, edge)
+
+
+def director_order(match: Match[Any, Any], state: Race, seat: int) -> Order:
+    """What the team director would order in this state if he saw only what the seat sees."""
+    found: Order = coaches.ask(
+        GAME, coaches.find(GAME, "directeur"), seen(match, state, seat)[0], match.config, seat, SEED
+    )
+    return found
+
+
+FORESEES = tuple(1 if at == directeur.SAMPLES else each for at, each in enumerate(OWN))  # the champion's, one sample
+
+
+def edge_of(state: Race, config: RaceConfig, seat: int, order: Order, would_order: Mapping[int, Order]) -> int | None:
+    """How many points more a team can expect with its order than with the director's, in millionths. None: a line-up.
+
+    That is the champion's forecast, if every rival rides as the director would in his place (`would_order`).
+    """
+    if state.phase == terms.LINE_UP:
+        return None
+    view, notes = copy(state), directeur.new_notes(FORESEES)
+    for team, cards in would_order.items():
+        for grade in range(terms.GRADES):
+            notes.cards[team * terms.GRADES + grade] = cards[grade]
+    before, worths = copy(view), list[int]()
+    directeur.prepare(view, config, seat, before, notes, list(would_order[seat]))
+    for each in (order, would_order[seat]):
+        worths.append(directeur.rate(view, config, seat, before, notes, list(each), True))
+    return (worths[0] - worths[1]) * ONE // directeur.ONE
 
 
 def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, turn: int, seat: int, text: str) -> str:
