@@ -46,7 +46,7 @@ AREAS = {
     "cycling": ("games/cycling/",),
 }
 # What no page shows: commands of the terminal and the lab. Reviews, advice and the referee's reports are gathered.
-PASSED_OVER = re.compile(r"(games/\w+/)?((?:terminal|box)[./]|lab/(?!review|advice))|games/\w+/referee/commands|cli/")
+PASSED_OVER = re.compile(r"(games/\w+/)?(terminal(?:_box)?[./]|lab/(?!review|advice))|games/\w+/referee/commands|cli/")
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # as templates write it
 
 

@@ -25,8 +25,14 @@ SECRET = b"the secret of the club's tests.."
 
 
 def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
-    """A race on a road so short that it is over after a handful of turns."""
-    config, options = resolve(more.pop("profile", "postal"), len(by), more.pop("house", None), SHORT)
+    """A race on a road so short that it is over after a handful of turns.
+
+    By default, only arrival decides ties, and new cards have no limit.
+    """
+    house = more.pop("house", None)
+    if "profile" not in more:
+        house = {"cap": 0, "ties": "arrival", **(house or {})}
+    config, options = resolve(more.pop("profile", "postal"), len(by), house, SHORT)
     names = {"teams": ["Röd", "Blue", "Green", "Gold", "Black", "Violet"][: len(by)]}
     seats = [{"name": name, "by": player} for name, player in zip(names["teams"], by, strict=True)]
     return Start(config, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)

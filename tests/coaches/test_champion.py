@@ -10,10 +10,12 @@ from tools.strength import measure
 from breakaway.core.chance import sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
+from breakaway.games.cycling.coaches.hidden import imagine_field
 from breakaway.games.cycling.files import PROFILES, resolve
 from breakaway.games.cycling.game import GAME, sample
-from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.terms import FINISHED, ON_TRACK
+from breakaway.games.cycling.rules.interface import determinize
+from breakaway.games.cycling.rules.state import Race, RaceConfig, checkpoint_passed
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, ON_TRACK, RACING
 from breakaway.lab.compiling import CompiledMatches, play_interpreted, take
 from breakaway.players import coaches
 
@@ -83,6 +85,79 @@ def test_the_champion_answers_what_its_rivals_can_play() -> None:
             other.hand[rider] = [1 if card else 0 for card in other.hand[rider]]
         differ += coaches.ask(GAME, coach, s, config, 0, 1) != coaches.ask(GAME, coach, other, config, 0, 1)
     assert differ
+
+
+# --- What the champion makes of what a Blind race hides.
+
+
+def hidden_races() -> list[tuple[Race, RaceConfig]]:
+    """States of Blind races after some turns."""
+    found = []
+    for profile in ("blind", "spy"):
+        config = resolve(profile, 4)[0]
+        found += [(after(turns, config, seed), config) for seed in (1, 2) for turns in (1, 2, 5, 9)]
+    return found
+
+
+def test_guesses_keep_the_order_the_checkpoints_and_all_that_is_known() -> None:
+    for n, (s, config) in enumerate(hidden_races()):
+        seen = view_of(s, config, 0)
+        guess = copy(seen)
+        imagine_field(guess, config, 0, sampled(n))
+        order = [guess.square[guess.queue[i]] for i in range(guess.field)]
+        assert order == sorted(order, reverse=True)
+        for rider in range(16):
+            if s.status[rider] != ON_TRACK:
+                continue
+            passed = [checkpoint_passed(config, each.square[rider]) for each in (s, guess)]
+            assert passed[0] == passed[1], (n, rider)
+            if rider < GRADES:
+                assert (guess.square[rider], guess.hand[rider]) == (s.square[rider], s.hand[rider])
+            known = seen.spied[0][rider]
+            assert guess.hand[rider][:known] == s.hand[rider][:known]
+            assert guess.hand[rider] == sorted(guess.hand[rider], reverse=True)
+            assert guess.hand[rider][0] >= 1
+
+
+def test_a_new_card_of_our_own_says_how_many_rivals_ride_just_ahead() -> None:
+    """BA-6.5: with a 5, our rider on 20 has two in the string ahead: one on 21, and the other on 21 or 22."""
+    config = resolve("blind", 2)[0]
+    s = after(1, config, 1)
+    s.turn, s.phase, s.led_alone = 6, RACING, 0
+    s.queue[:8] = [0, 4, 5, 1, 2, 3, 6, 7]
+    for rider, square in ((0, 25), (4, 21), (5, 21), (1, 20), (2, 20), (3, 20), (6, 0), (7, 0)):
+        s.square[rider] = square  # the view shows a rival's lowest possible square
+    s.drawn[0], s.drawn[1], s.drawn[2], s.drawn[3] = 3, 5, 5, 5
+    seen = set()
+    for seed in range(40):
+        guess = copy(s)
+        imagine_field(guess, config, 0, sampled(seed))
+        seen.add((guess.square[4], guess.square[5]))
+    assert seen == {(21, 21), (22, 21)}
+
+
+def test_everybody_starts_at_the_start_and_a_race_without_secrets_is_left_alone() -> None:
+    config = resolve("blind", 3)[0]
+    s = after(1, config, 1)
+    view = view_of(s, config, 0)
+    imagine_field(view, config, 0, sampled(1))
+    assert view.square == s.square
+    config = resolve("postal", 3)[0]
+    s = after(4, config, 1)
+    view = copy(s)
+    imagine_field(view, config, 0, sampled(1))
+    assert view == s
+
+
+def test_guesses_are_nearer_the_truth_than_any_squares_that_fit() -> None:
+    """Even in races between plain and random coaches, which do not ride as close together as planning ones do."""
+    config, errors = resolve("blind", 6)[0], [0, 0]
+    for s in play_interpreted(GAME, config, "highest", "random", [0, 1, 1, 0, 1, 1], 1)[1:-1]:
+        for i, guess in enumerate((imagine_field, determinize)):
+            view = view_of(s, config, 0)
+            guess(view, config, 0, sampled(5))
+            errors[i] += sum(abs(view.square[r] - s.square[r]) for r in range(4, 24) if s.status[r] == ON_TRACK)
+    assert errors[0] < 0.75 * errors[1]
 
 
 def test_a_sprinter_saves_high_cards_until_the_finish_is_near() -> None:

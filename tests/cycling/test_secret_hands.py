@@ -8,6 +8,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import copy
+from breakaway.games.cycling.coaches.hidden import imagine_field
 from breakaway.games.cycling.files import BadData, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.players import coaches
@@ -134,6 +135,13 @@ def test_a_guess_at_hidden_hands_has_exact_totals_and_the_card_just_drawn():
             assert sum(view.line_up[4 + grade]) == total
             assert view.drawn[4 + grade] in list(view.hand[4 + grade])
             assert list(view.hand[grade]) == list(match.state.hand[grade])
+
+
+def test_the_champion_thinks_of_cards_in_hands_that_it_cannot_see_ba_v6():
+    match = ridden()
+    view = copy(match.observation(0).view)
+    imagine_field(view, match.config, 0, sampled(3))
+    assert all(view.hand[4 + grade][0] > 0 for grade in range(4))
 
 
 @pytest.mark.parametrize("coach", ["directeur", "champion", "random", "sprinter", "highest"])

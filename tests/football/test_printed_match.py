@@ -10,16 +10,18 @@ import random
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from breakaway.core.rules import Event
+from breakaway.games.football.files.config import Library
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules import terms
 from breakaway.games.football.text.names import spot
 from breakaway.records.match import Match
-from tests.football.paper import CODES, PLANS, STRATEGIES, Paper
+from tests.football.paper import CODES, PLANS, STRATEGIES, Paper, texts_of
 from tests.terminal.matches import choose_by_chance, new_match
 
 CORNERS = {terms.TOUCHDOWN_CORNER: "TD", terms.FOOTBALL: "football"}
@@ -270,3 +272,19 @@ def test_the_expert_sheets_are_printed_from_their_own_numbers() -> None:
             assert expert.sheets[0].front[at, state] == want
     assert expert.sheets[0].back != standard.sheets[0].back
     assert expert.plays == standard.plays
+
+
+def test_an_ability_that_a_file_declares_is_printed_part_by_part() -> None:
+    """What each part does, when, how often and what unlocks it: a team of the examples."""
+    folder = str(Path(__file__).parents[2] / "examples" / "teams")
+    for team in ("avalanche", "bastion", "cartographers"):
+        ability = Library(Path(folder)).team(team).file.ability
+        found = " ".join(texts_of("team-cards", folder=folder, teams=(team,))[0].split())
+        sheet = " ".join(texts_of("solo-sheets", folder=folder, teams=(team,))[1].split())
+        for text in (found, sheet):
+            assert text.count("•") >= len(ability.parts)
+            for part in ability.parts:
+                assert f"+{part.amount}" in text or part.does == "free audible"
+                assert not part.grows_to or f"grows to {part.grows_to}" in text
+                assert not part.uses or f"{part.uses} uses in a {part.per}" in text
+            assert all(play in text.split("Script:")[1] for play in ability.script)

@@ -86,6 +86,96 @@ def test_a_season_is_played_from_its_terms_to_the_cup(terminal: AtTerminal) -> N
     assert list(terminal.folder.glob("thursday.season-matches/*.match"))
 
 
+CUP = """
+title = "The Cup"
+game = "football"
+[[entrants]]
+name = "Ada"
+[[entrants]]
+name = "Bob"
+[[entrants]]
+name = "Cleo"
+[[entrants]]
+name = "Dan"
+[[stages]]
+kind = "knockout"
+"""
+RACES = """
+title = "The Tour"
+game = "cycling"
+[[entrants]]
+name = "Ada"
+[[entrants]]
+name = "Bob"
+[[entrants]]
+name = "Cleo"
+[[stages]]
+kind = "races"
+rounds = 3
+scale = [10, 6, 4]
+"""
+
+
+def other(terminal: AtTerminal, terms: str) -> AtTerminal:
+    """The same terminal with a season by other terms."""
+    (terminal.folder / "other.toml").write_text(terms)
+    terminal.file = terminal.folder / "other.season"
+    terminal("new", str(terminal.folder / "other.toml"), str(terminal.file))
+    return terminal
+
+
+def test_a_drawn_match_of_a_cup_is_drawn_again_at_once_and_a_correction_says_what_it_changes(
+    terminal: AtTerminal,
+) -> None:
+    cup = other(terminal, CUP)
+    first = cup.season.matches["1.1.1"]
+    one, two = (cup.season.entrants[each].name for each in first.sides)
+    said = cup.act("result", one, two, "--score", "7-7", "--reason", "at home")
+    assert "A draw: they play once more." in said
+    assert [each.id for each in cup.season.open_matches()] == ["1.1.2", "1.1.3"]
+    cup.act("result", one, two, "--score", "7-10", "--reason", "at home")  # the replay, in which the other is at home
+    assert cup.season.matches["1.1.1"].result != cup.season.matches["1.1.3"].result
+    said = cup.act("result", one, two, "--match", "1.1.3", "--score", "8-10", "--reason", "a slip of the pen")
+    assert "10–8 instead of 10–7 (a slip of the pen)" in said
+    assert "10–8 instead of 10–7 (a slip of the pen)" in cup.act("report")
+
+
+def test_a_match_that_is_named_wrongly_is_refused(terminal: AtTerminal) -> None:
+    words = ["--score", "3-2", "--reason", "x"]
+    assert "there is no match foo" in terminal.act("result", "Ada", "Tom", "--match", "foo", *words, status=1)
+    there = next(each for each in terminal.season.matches.values() if 0 not in each.sides)
+    said = terminal.act("result", "Ada", "Tom", "--match", there.id, *words, status=1)
+    assert f"{there.id} is " in said
+    assert "Vera" in said
+    terminal.act("result", "--match", there.id, *words)
+    result = terminal.season.matches[there.id].result
+    assert result is not None
+    assert result.score == (3, 2)
+
+
+def test_somebody_who_left_rides_in_no_later_race_and_scores_nothing(terminal: AtTerminal) -> None:
+    tour = other(terminal, RACES)
+    tour.act("result", "Ada", "Bob", "Cleo", "--score", "9-8-7", "--reason", "at home")
+    tour.act("leave", "Ada", "--reason", "a broken leg")
+    tour.act("result", "Cleo", "Bob", "--score", "5-4", "--reason", "at home")
+    text = tour.act("report")
+    rows = [" ".join(line.split()) for line in text.splitlines()]
+    # By hand: Bob 6 + 6, Cleo 4 + 10, Ada 10 and no more.
+    assert "1 Cleo 4 10 – 1 14 –" in rows
+    assert "2 Bob 6 6 – 0 12 2" in rows
+    assert "3 Ada (left) 10 – – 1 10 4" in rows
+
+
+def test_undo_and_forfeit_say_what_they_did(terminal: AtTerminal) -> None:
+    match = terminal.season.open_matches()[0]
+    one, two = (terminal.season.entrants[each].name for each in match.sides)
+    assert f"{match.id}, {one} v {two}: forfeit by {one} (is ill)" in terminal.act(
+        "forfeit", one, two, "--reason", "is ill"
+    )
+    said = terminal.act("undo", "--reason", "came after all")
+    assert f"Taken back ({match.id}, {one} v {two}: forfeit by {one}): came after all" in said
+
+
 def test_the_template_of_each_game_makes_a_season(terminal: AtTerminal) -> None:
     for game in ("football", "fate", "cycling"):
         text = terminal("template", game)
@@ -109,12 +199,13 @@ def test_a_record_goes_into_the_season(terminal: AtTerminal) -> None:
     [
         ("result", ["Ada", "Bob", "--score", "1-2", "--reason", "x"], "nobody here is called 'Bob'"),
         ("result", ["Ada", "Tom", "--score", "1", "--reason", "x"], "expected two numbers such as 27-17"),
-        ("result", ["Ada", "Tom", "--score", "1-2"], "say why; everybody can read it"),
+        ("result", ["Ada", "Tom", "--score", "1-2"], "a reason is needed (--reason at the terminal)"),
         ("result", ["Ada", "--score", "1-2", "--reason", "x"], "no match was drawn with these names: Ada"),
         ("result", ["--record", "nothing.match"], "nothing.match: No such file"),
-        ("forfeit", ["Ada", "Tom"], "say why"),
-        ("replace", ["Tom", "Ada", "--reason", "x"], "Ada"),
+        ("forfeit", ["Ada", "Tom"], "a reason is needed"),
+        ("replace", ["Tom", "ADA", "--reason", "x"], "ADA takes part already"),
         ("replace", ["Tom", "Lena", "--by", "nobody", "--reason", "x"], "has no coach 'nobody'"),
+        ("result", ["Ada", "Tom", "--score", "-1-2", "--reason", "x"], "expected two numbers such as 27-17"),
         ("leave", ["Zoe", "--reason", "x"], "nobody here is called 'Zoe'"),
         ("report", ["--round", "9"], "there is no round 9; there are: 1.1, 1.2, 1.3"),
         ("import", ["nothing.csv"], "nothing.csv: No such file"),
@@ -135,6 +226,8 @@ def test_what_does_not_fit_is_said_and_changes_nothing(
         ('team = "Fire"', 'team = "Nobodies"', "unknown team 'nobodies'"),
         ('name = "Tom"', 'name = "Ada"', "Ada"),
         ('kind = "knockout"', 'kind = "cup"', "stages"),
+        ("seed = 1", 'ties = ["last"]', "last is only for races"),
+        ("seed = 1", 'ties = ["lot", "lot"]', "lot is there twice"),
         ("take = 2", "take = 9", "only 3 can go on, not 9"),
         ('by = "random"', 'by = "ranom"', "has no coach 'ranom'"),
         ('kind = "round_robin"', 'kind = "races"\nrounds = 3', "races are for games with more than two sides"),

@@ -23,7 +23,7 @@ from breakaway.seasons.results import (
 from breakaway.seasons.rounds import draw, is_over
 from breakaway.seasons.season import NotPossible, Season
 from breakaway.seasons.simulated import check_entrants, simulate
-from breakaway.seasons.standing import standing
+from breakaway.seasons.standing import SHARES, standing
 from tests.seasons.leagues import EIGHT, TEAMS, THURSDAYS, enter, from_scores, season
 
 RACE = 360360  # units in a point of the race
@@ -54,7 +54,7 @@ def test_scores_are_read_as_people_type_them(typed: str, halves: int | None) -> 
 
 @pytest.mark.parametrize("typed", ["", "x", "-3", "1e9", "nan", "1_0", "٣", "99999", "1/0", "7.5"])
 def test_what_is_no_score_is_refused(typed: str) -> None:
-    with pytest.raises(NotPossible, match="is not a score; expected a number such as 27"):
+    with pytest.raises(NotPossible, match="is not a score; expected a number such as 27, at most 10000"):
         read_points(typed, 1)
 
 
@@ -146,7 +146,7 @@ Vera,Tom,3,4
     assert [each.line for each in rows] == [6]
     assert faults == [
         "line 2: nobody here is called 'Bob'; there are: Ada, Tom, Vera",
-        "line 3: 'x' is not a score; expected a number such as 27",
+        "line 3: 'x' is not a score; expected a number such as 27, at most 10000",
         "line 4: home and away are the same",
         "line 5: Vera - Ada has a result already",
         "line 7: Vera - Tom is in line 6 already",
@@ -159,6 +159,35 @@ def test_a_file_without_the_columns_says_which_are_needed() -> None:
             NotPossible, match="the first line must name the columns: home, away, home_score, away_score"
         ):
             read_csv(season(2), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("home,away,home_score,away_score\n", "there are no results below the first line"),
+        ("home,home,away,home_score,away_score\na,b,c,1,2\n", "the column home is there twice"),
+        ("race,entrant,points\n1,Ada,3\n", "this season has no races now"),
+    ],
+)
+def test_a_csv_file_that_cannot_be_meant_is_refused(text: str, says: str) -> None:
+    with pytest.raises(NotPossible, match=says):
+        read_csv(season(["Ada", "Tom"]), text)
+
+
+def test_a_line_with_too_many_values_is_named() -> None:
+    rows, faults = read_csv(season(["Ada", "Tom"]), "home,away,home_score,away_score\nAda,Tom,3,4,5\n")
+    assert (rows, faults) == ([], ["line 2: 5 values for 4 columns"])
+
+
+def test_in_a_rated_season_a_coach_cannot_win_for_a_person() -> None:
+    made = computers(rated=True)
+    lines = simulate(made, next(iter(made.matches.values())))
+    made.undo("once more")
+    made.replace_entrant(made.number_of("Ada"), "Ida", reason="a person now")
+    made.replace_entrant(made.number_of("Tom"), "Tim", reason="a person now")
+    made.replace_entrant(made.number_of("Vera"), "Vic", reason="a person now")
+    with pytest.raises(NotPossible, match=r"in this record the computer \(random\) plays for "):
+        enter_recorded(made, recorded(text_of(lines), "football"))
 
 
 def test_races_come_out_of_a_csv_file_with_a_line_for_each_rider_of_the_season() -> None:
@@ -192,9 +221,9 @@ def test_the_page_of_a_league_shows_the_table_the_ties_and_what_is_still_possibl
     text = as_text(pages.season_page(made), 140)
     rows = [" ".join(line.split()) for line in text.splitlines()]
     assert "1 Tom Maulers 6 5 1 0 135–84 +51 W W W W W 11 first: can no longer be caught" in rows
-    assert "2 Ada Lightning 6 4 0 2 112–91 +21 W W L L W 8 in with a draw: Cup" in rows
-    assert "3 Vera Sharks 6 4 0 2 109–60 +49 W L W W L 8 in: Cup" in rows
-    assert "8 Bluebelle Eclipse 6 1 0 5 53–115 −62 L L L W L 2 out: Cup" in rows
+    assert "2 Ada Lightning 6 4 0 2 112–91 +21 W W L L W 8 goes on with a draw in the next match" in rows
+    assert "3 Vera Sharks 6 4 0 2 109–60 +49 W L W W L 8 goes on to: Cup" in rows
+    assert "8 Bluebelle Eclipse 6 1 0 5 53–115 −62 L L L W L 2 cannot reach: Cup" in rows
     assert "Ada stands before Vera: 27–17 in round 3." in text
     assert "Gus stands before Marek: 27–3 in round 4." in text
     assert "<table" in as_html(pages.season_page(made))
@@ -220,7 +249,7 @@ def test_decisions_are_on_the_page_with_their_reasons() -> None:
     assert "was ill" in text
     assert "Lena takes over from Tom: Tom moved" in text
     assert "Vera leaves: no time" in text
-    assert "Taken back, the line before: came back" in text
+    assert "Taken back (Vera left): came back" in text
 
 
 # --- Ratings.
@@ -279,5 +308,5 @@ def test_a_season_of_races_and_a_cup_of_fate_are_played_by_the_computer() -> Non
                 simulate(made, match)
             draw(made)
         assert as_text(pages.season_page(made), 100).startswith("Thursday League")
-    assert sum(row.points for row in standing(races, 0).rows) in range(16, 19)  # 9 a race, less what is rounded down
+    assert sum(row.points for row in standing(races, 0).rows) == 18 * SHARES  # 5 + 3 + 1 a race, shared or not
     assert [row.place for row in standing(cup, 0).rows] == [1, 2, 3]

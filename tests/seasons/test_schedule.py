@@ -113,7 +113,8 @@ def test_a_cup_of_six_goes_on_in_the_order_of_its_bracket() -> None:
     enter(made, "2.1.2", 10, 7)
     draw(made)
     assert [each.sides for each in made.open_matches()] == [(0, 4), (1, 2)]
-    enter(made, "2.2.1", 7, 7)  # drawn: once more, at the other place
+    enter(made, "2.2.1", 7, 7)  # drawn: once more, at the other place, and at once
+    draw(made)
     enter(made, "2.2.2", 14, 7)
     draw(made)
     assert [(each.id, each.sides) for each in made.open_matches()] == [("2.2.3", (4, 0))]
@@ -207,7 +208,7 @@ def test_what_is_no_season_is_refused(lines: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ('{"kind": "result", "match": "9.9.9", "rank": [1, 2], "how": "by_hand"}', "line 5: the line does not fit"),
+        ('{"kind": "result", "match": "9.9.9", "rank": [1, 2], "how": "by_hand"}', "line 5: there is no match 9.9.9"),
         ('{"kind": "result", "match": "1.1.1", "rank": [2, 2], "how": "by_hand"}', "the places do not fit each other"),
         ('{"kind": "result", "match": "1.1.1", "rank": [1, 2], "score": [1], "how": "by_hand"}', "has 2 sides"),
         ('{"kind": "round", "stage": 0, "number": 4, "matches": [[0, 1], [1, 2]]}', "would play twice in one round"),

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from breakaway.seasons import outlook
 from breakaway.seasons.outlook import OPEN, OUT, SURE, outlooks
+from breakaway.seasons.pages import points_text
 from breakaway.seasons.season import Season
-from breakaway.seasons.standing import shared_points, standing
+from breakaway.seasons.standing import SHARES, shared_points, standing
 from tests.seasons.leagues import EIGHT, THURSDAYS, enter, from_scores, order_of, season
 
 
@@ -87,14 +88,30 @@ def test_lots_part_those_whom_nothing_else_parts_and_stay_the_same() -> None:
     assert order == order_of(standing(Season.read(made.text()), 0).rows, list("ABCD"))
 
 
+def test_a_bye_of_a_swiss_stage_counts_when_its_round_is_over() -> None:
+    made = season(3, [{"kind": "swiss", "rounds": 2}])
+    resting = made.rounds[0].rests[0]
+    assert standing(made, 0).row_of(resting).points == 0
+    enter(made, "1.1.1", 7, 0)
+    assert standing(made, 0).row_of(resting).points == 2
+
+
+def test_somebody_who_left_and_whose_matches_count_for_nothing_is_last() -> None:
+    made = season(4)
+    made.leave(0, "no time")
+    for match in made.open_matches():
+        enter(made, match.id, 7, 0)
+    assert standing(made, 0).rows[-1].entrant == 0
+
+
 @pytest.mark.parametrize(
     ("scale", "rank", "sharing", "points"),
-    [([10, 6, 4, 3], 1, 1, 10), ([10, 6, 4, 3], 2, 2, 5), ([10, 6, 4, 3], 4, 2, 1), ([10, 6], 5, 1, 0)],
+    [([10, 6, 4], 1, 3, "6⅔"), ([10, 6, 4, 3], 2, 2, "5"), ([10, 6, 4, 3], 4, 2, "1½"), ([10, 6], 5, 1, "0")],
 )
 def test_those_who_share_a_place_in_a_race_share_its_points(
-    scale: list[int], rank: int, sharing: int, points: int
+    scale: list[int], rank: int, sharing: int, points: str
 ) -> None:
-    assert shared_points(scale, rank, sharing) == points
+    assert points_text(shared_points(scale, rank, sharing), SHARES) == points
 
 
 def test_races_count_their_own_points_or_a_scale_and_more_wins_break_a_tie() -> None:
@@ -104,10 +121,10 @@ def test_races_count_their_own_points_or_a_scale_and_more_wins_break_a_tie() -> 
     enter(made, "1.2.1", 30, 40, 50)
     # Ada 10 + 4, Tom 6 + 6, Vera 4 + 10. Ada and Vera have a win each, and Vera was better in the last race.
     rows = standing(made, 0).rows
-    assert [(row.entrant, row.points, row.races) for row in rows] == [
-        (2, 14, [4, 10]),
-        (0, 14, [10, 4]),
-        (1, 12, [6, 6]),
+    assert [(row.entrant, row.points // SHARES, row.places) for row in rows] == [
+        (2, 14, [3, 1]),
+        (0, 14, [1, 3]),
+        (1, 12, [2, 2]),
     ]
     assert [each.by for each in standing(made, 0).broken] == ["last"]
 

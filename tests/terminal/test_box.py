@@ -14,7 +14,8 @@ import pytest
 from breakaway.core.chance import NeedsCell
 from breakaway.core.language import UserError
 from breakaway.games.football.files.own_set import OwnCard, asking, begin, read_set, write_set
-from breakaway.games.football.files.own_words import described, play_in
+from breakaway.games.football.files.own_words import described, own_card_text, parse_own_card, play_in
+from breakaway.games.football.game import GAME
 from breakaway.games.football.text.orders import event_text, game_day_text
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import make_start, requested
@@ -135,7 +136,7 @@ def test_a_rule_that_reads_what_nobody_has_entered_asks_for_this_cell_alone(tmp_
     set_.chart[4, 0] = 0
     config, names, options = begin(set_, "herons", "otters", (1,), {})
     assert options["box"] == "new"
-    asked = asking(config, names)
+    asked = asking(config, names, GAME.start(config))
     assert asked.matchup[4][0] == 0
     with pytest.raises(NeedsCell) as needs:
         asked.matchup[4][1]
@@ -207,9 +208,27 @@ def test_what_was_typed_wrong_is_taken_back_from_the_set_too(tmp_path: Path) -> 
 
 
 def test_undo_of_a_new_card_forgets_the_card(tmp_path: Path) -> None:
-    sit(tmp_path / "m", [*OPENING[:-1], "Oops: run +1, d 0, fg 7, punt 7", "undo"])
-    said = sit(tmp_path / "n", ["1", "Oops: run +1, 0 0 7 7", "quit"])
-    assert "Remembered: Oops" in said
+    said = sit(tmp_path / "m", [*OPENING[:-1], "Oops: d 0, fg 7, punt 7", "undo"])
+    assert "Game Day card 2, Oops: the event" in said
+    assert [title for title, _ in own(tmp_path).cards] == ["Run +4"]
+
+
+def test_a_card_may_be_known_in_part_and_the_rest_is_asked_for_when_a_rule_needs_it(tmp_path: Path) -> None:
+    # a kickoff is returned by the right corner (142); a 2 comes back to the 30 (145), as in OPENING
+    said = sit(tmp_path / "m", ["1", "run +4", "2", *OPENING[2:-1], "Stiff arm: run +1"])
+    assert "Game Day card 1, Run +4: o, the offense's corner> " in said
+    assert "the ball is at your 40; 2nd down and 2 lines to go" in said
+    assert [own_card_text(card) for _, card in own(tmp_path).cards] == [
+        "run +4, d ?, o 2, fg ?, punt ?",
+        "run +1, d ?, o ?, fg ?, punt ?",
+    ]
+    assert verify(saved_matches.find("football"), read_record(tmp_path / "m")) is None
+
+
+def test_what_is_open_on_a_card_of_a_file_is_a_question_mark_and_anything_else_is_refused() -> None:
+    assert own_card_text(parse_own_card("?, d -1, o ?, fg 7, punt blocked")) == "?, d -1, o ?, fg 7, punt blocked"
+    with pytest.raises(ValueError, match="expected"):
+        parse_own_card("run +1, x ?")
 
 
 def test_an_entry_is_corrected_and_what_was_played_stays(tmp_path: Path) -> None:

@@ -182,6 +182,13 @@ def test_what_is_in_the_archive_is_in_no_list_and_its_pages_stay(club: Club) -> 
     assert match_id in ann.get("/").text
 
 
+def test_the_front_page_tells_of_a_request_also_where_the_match_waits_for_an_order(club: Club) -> None:
+    match_id, tokens = opened(club, host=0)
+    post(player(club, tokens[0]), f"/host/{match_id}/stop", reason="x")
+    assert "summons" in (page := player(club, tokens[1]).get("/").text)
+    assert page.count("The host asks you to agree to something.") == 1
+
+
 def test_a_deletion_asked_for_in_the_archive_is_on_the_front_page_of_the_players_it_waits_for(club: Club) -> None:
     match_id, tokens = opened(club, turns=10**9)
     post(host(club), f"/host/{match_id}/archive", reason="The season is over")

@@ -207,7 +207,9 @@ def test_a_delayed_match_shows_others_the_score_of_then(club: Club) -> None:
 
 
 def test_a_public_table_says_who_waits_what_is_unusual_and_which_seats_are_free(club: Club) -> None:
-    made = club.create("cycling", race(("human",) * 3, house={"crowd": 3}), "A crowd", visibility=PUBLIC)
+    made = club.create(
+        "cycling", race(("human",) * 3, profile="postal", house={"crowd": 3}), "A crowd", visibility=PUBLIC
+    )
     club.sit(made.tokens[1], sitter(1))
     text = browser(club, here=False).get("/").text
     assert "with Ann, 2 empty seats" in text
@@ -299,7 +301,7 @@ def test_a_code_has_a_white_border_on_all_sides() -> None:
 
 
 def test_an_invitation_shows_colours_rules_and_time_and_one_main_button(club: Club) -> None:
-    start = race(("human", "human", "random"), house={"crowd": 3})
+    start = race(("human", "human", "random"), profile="postal", house={"crowd": 3})
     made = club.create("cycling", start, "A crowd", terms=Terms(3600))
     club.sit(made.tokens[0], sitter(2))
     text = browser(club, here=False).get(f"/seat/{made.tokens[1]}").text

@@ -14,7 +14,7 @@ from breakaway.club.match_views import SeatView, may_answer
 from breakaway.club.schema import of_seat, seats
 from breakaway.club.seats import Seat, changes, holding, lapse
 from breakaway.club.store import store_of
-from breakaway.core.chance import BadOutcome, NeedsOutcome, Script
+from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import BadOrder, Order, blank_orders, play_on
 from breakaway.core.language import _, many
 from breakaway.core.observation import NotNow, Observation, Refused
@@ -185,7 +185,7 @@ def advance(table: Table) -> bool:
         return False
     try:
         table.play_turn([] if table.physical else None)
-    except NeedsOutcome:
+    except (NeedsOutcome, NeedsCell):
         return False
     return _is_ready(table)
 

@@ -189,6 +189,7 @@ class Listed:
     names: Names | None = None  # the names of teams and people, if players have given any since the match was opened
     subtitle: str = ""  # stands below the title
     day: str = ""  # when the match is held, such as 2026-12-27
+    is_uploaded: bool = False  # whether it was played elsewhere
 
     @property
     def is_scripted(self) -> bool:
@@ -507,6 +508,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         names=json_of(row.names) if row.names else None,
         subtitle=row.subtitle,
         day=row.day,
+        is_uploaded=row.signature is not None,
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

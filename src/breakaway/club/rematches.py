@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from breakaway.club.club import Club, Created, retried
 from breakaway.club.database import Database
 from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
+from breakaway.club.own_cards import BOX
 from breakaway.club.schema import OVER, devices, of_seat, offers, seats
 from breakaway.club.seats import Seat, changes, hash_of, new_token, touch
 from breakaway.club.store import Within, store_of
@@ -128,6 +129,8 @@ def rematch(
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
         raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
+    if BOX in header["options"]:  # where the set is kept was a secret of the match, which is over
+        raise NotNow(_("To play with your own cards again, open a new table with your set."))
     if level and level not in levels_to_offer(game, listed.seats):
         raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
     names, setting = listed.names or header["names"], find_setting(game)

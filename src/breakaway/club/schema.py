@@ -354,6 +354,17 @@ removed = Table(  # matches that were deleted; an entry can be deleted only if i
     Column("why", String(8), CheckConstraint("why IN ('unplayed', 'finished', 'host')", "why"), nullable=False),
 )
 
+own_sets = Table(  # people's own cards: each set belongs to the browser that opened a table with it
+    "own_sets",
+    metadata,
+    Column("holder", String(64), primary_key=True),  # SHA-256 of the browser's secret
+    Column("game", String(40), primary_key=True),
+    Column("name", String(41), primary_key=True),
+    Column("files", Text, nullable=False),  # the texts of its files, by name, as JSON, locked
+    Column("version", Integer, nullable=False),  # counts every change
+    Column("used", UtcTime, nullable=False, index=True),  # when somebody last entered something
+)
+
 spent = Table(  # one-time codes of the owner that were used
     "spent",
     metadata,

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.match_views import Found, Listed, all_found, find_in
-from breakaway.club.schema import OVER, matches, metadata, origins, removed, settings
+from breakaway.club.schema import OVER, matches, metadata, origins, own_sets, removed, settings
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
 from breakaway.core.language import UserError, _, say
@@ -34,6 +34,7 @@ STORAGE, ROUND = "storage", "round"  # rows of the table of settings: what is se
 NOTICE = timedelta(days=14)  # how long players are offered the record before a finished match is deleted
 AWAY = timedelta(days=2)  # a server that was away for longer starts the notice anew
 LONGEST = 3650  # days
+UNUSED = timedelta(days=400)  # after which no browser has the cookie that opens a set of own cards
 MOST = 2**20  # MiB: a terabyte
 
 
@@ -234,6 +235,7 @@ def clean(database: Database) -> list[str]:
             _save(connection, ROUND, "", now)
             old = select(matches.c.id).where(matches.c.created < now - SPAN)
             connection.execute(delete(origins).where(origins.c.match.in_(old)))
+            connection.execute(delete(own_sets).where(own_sets.c.used < now - UNUSED))
     except IntegrityError:  # another server has just begun the first round
         return []
     gone = [each.match.id for each in leaving(database, timedelta(0)) if _delete(database, each.match.id)]

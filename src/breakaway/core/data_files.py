@@ -63,11 +63,18 @@ def read_toml(path: Path) -> dict[str, Any]:
     if len(data) > LARGEST_FILE:
         raise BadData(say("{path}: larger than {most} bytes", path=path, most=LARGEST_FILE))
     try:
-        return toml_of(data.decode("utf-8"))
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
+    return toml_in(text, path)
+
+
+def toml_in(text: str, where: Any) -> dict[str, Any]:
+    """The data of a TOML text. `where` says where it comes from. Raises BadData."""
+    try:
+        return toml_of(text)
     except ValueError as error:
-        raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
+        raise BadData(say("{path}: not TOML: {error}", path=where, error=error)) from None
 
 
 def checked(model: type[M], data: Any, where: str) -> M:

@@ -283,8 +283,9 @@ class Game(Generic[S, B]):
     misstated: Callable[[Mapping[str, Any], B, Mapping[str, Any]], list[str]] | None = None  # options at odds with the
     # config or the record's names; not house rules with a field, which need no code (`core.rulebook.misstated`)
     learns: frozenset[str] = frozenset()  # fields of the config that players with real cards may enter while they play
-    # The config as rules read it in such a match: what nobody has entered yet raises NeedsCell.
-    asking: Callable[[B, Names], B] | None = None
+    # The config as rules read it in such a match: what nobody has entered yet raises NeedsCell. It gets the state that
+    # the rules play on, because some cells matter only for the card that was drawn.
+    asking: Callable[[B, Names, S], B] | None = None
     # The answer that the rules would give in place of a person whom they let decide for a seat that they play.
     own_answer: Callable[[S, B, int], Order | None] | None = None
     decides: Callable[[B], tuple[int, ...]] | None = None  # the seats of the rules for which a person decides

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from breakaway.core.chance import NeedsCell, NeedsOutcome, Script
+from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import Game, Order, blank_orders, play_on
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.rules import Event
@@ -163,6 +163,29 @@ class Table:
         """The events of this turn up to the next die or card, based on the outcomes `typed` so far."""
         return self._rehearsed(typed)[0]
 
+    def rehearse(self, typed: Sequence[int]) -> None:
+        """Plays this turn with the outcomes `typed` so far, on a copy of the state.
+
+        Raises NeedsOutcome or NeedsCell if something is missing, and BadOutcome for an impossible outcome.
+        """
+        state = copy(self.match.state)
+        play_on(self.game, state, self.match.asking(state), self._orders(), Script(typed), [])
+
+    def possible(self, typed: Sequence[int]) -> list[int]:
+        """The outcomes `typed` so far up to the first one that cannot be.
+
+        With people's own cards, an entry can make the sheets decide otherwise earlier in the same turn.
+        """
+        found = list(typed)
+        while found:
+            try:
+                self.so_far(found)
+            except BadOutcome:
+                found.pop()
+            else:
+                break
+        return found
+
     def labels(self, typed: Sequence[int]) -> list[str]:
         """What each of the outcomes `typed` so far was rolled or drawn for."""
         return [label for each in self._rehearsed(typed)[1].drawn for label in each.labels[: each.asked]]
@@ -170,13 +193,18 @@ class Table:
     def _rehearsed(self, typed: Sequence[int]) -> tuple[list[Event], Script]:
         """Plays this turn with the outcomes `typed` so far, on a copy of the state."""
         events, script = list[Event](), Script(typed)
+        with suppress(NeedsOutcome, NeedsCell):
+            state = copy(self.match.state)
+            play_on(self.game, state, self.match.asking(state), self._orders(), script, events)
+        return events, script
+
+    def _orders(self) -> list[Order]:
+        """The orders that are sealed for this turn."""
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():
             slots = self.game.slots(self.match.state, self.match.config, seat)
             orders[seat][:slots] = sealed.order[:slots]
-        with suppress(NeedsOutcome, NeedsCell):
-            play_on(self.game, copy(self.match.state), self.match.asking(), orders, script, events)
-        return events, script
+        return orders
 
 
 # --- Works out who plays each seat of a match from the names that were typed.

@@ -89,6 +89,7 @@ class Secrets:
     played, by seat: what these seats have already answered to questions that may follow (`core.game.Ahead`).
     `reconsidering` lists the seats that have taken back their choice in this turn and have not chosen again. `typed`
     lists the outcomes of this turn that people have typed so far, and `place` says where their own cards are kept.
+    `entered` lists what they have entered of these cards lately, so that it can be taken back and corrected.
     """
 
     lines: int
@@ -100,6 +101,7 @@ class Secrets:
     reconsidering: frozenset[int] = frozenset()
     typed: tuple[int, ...] = ()
     place: str = ""
+    entered: tuple[Line, ...] = ()
 
     def entry(self) -> Line:
         """The secrets as the single line of their file."""
@@ -110,7 +112,8 @@ class Secrets:
         given = {str(seat): names for seat, names in self.instructions.items()}
         typed = {"typed": list(self.typed)} if self.typed else {}
         place = {"place": self.place} if self.place else {}
-        return {**line, "instructions": given, **waiting, **ahead, **again, **typed, **place}
+        entered = {"entered": list(self.entered)} if self.entered else {}
+        return {**line, "instructions": given, **waiting, **ahead, **again, **typed, **place, **entered}
 
 
 def _written(orders: Mapping[int, Sealed]) -> Line:
@@ -143,7 +146,9 @@ def read_secrets(hidden: Line) -> Secrets:
     ahead = {int(seat): [int(code) for code in tail] for seat, tail in hidden.get("ahead", {}).items()}
     again = frozenset(int(seat) for seat in hidden.get("reconsidering", ()))
     typed, place = tuple(int(each) for each in hidden.get("typed", ())), str(hidden.get("place", ""))
-    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later, ahead, again, typed, place)
+    entered = tuple(dict(each) for each in hidden.get("entered", ()))
+    orders = _sealed(hidden["orders"])
+    return Secrets(hidden["lines"], secret, orders, instructions, later, ahead, again, typed, place, entered)
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
@@ -223,6 +228,7 @@ class RecordedMatch(Generic[S, B]):
         self.ahead: dict[int, Order] = {}  # the tails of orders that were played, by seat
         self.typed: list[int] = []  # the outcomes of this turn that people have typed so far
         self.place = ""  # where the people at this table keep their own cards
+        self.entered: list[Line] = []  # what they have entered of these cards lately
         self.people: Container[int] = ()  # seats of players: they start with the game's own instructions
         self.secret = b""
         self.fold = Fold()
@@ -367,7 +373,7 @@ class RecordedMatch(Generic[S, B]):
     def _take_secrets(self, hidden: Line) -> None:
         found = read_secrets(hidden)
         self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
-        self.ahead, self.place = {}, found.place
+        self.ahead, self.place, self.entered = {}, found.place, list(found.entered)
         if found.lines >= self.fold.closed:
             self.typed = list(found.typed)
             self.sealed, self.ahead, self.reconsidering = found.orders, found.ahead, found.reconsidering
@@ -457,8 +463,9 @@ class RecordedMatch(Generic[S, B]):
         self._take(entry, state, events or [], orders or {})
 
     def _keep_secrets(self) -> None:
-        given = self.instructions, self.later, self.ahead, self.reconsidering, tuple(self.typed), self.place
-        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, *given)
+        given = self.instructions, self.later, self.ahead, self.reconsidering
+        own = tuple(self.typed), self.place, tuple(self.entered)
+        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, *given, *own)
         self.store.keep_secret(secrets.entry())
 
 
@@ -729,12 +736,15 @@ class Match(RecordedMatch[S, B]):
         return events
 
     def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
-        config = self.asking() if self.record.header["chance"] == "typed" else self.config
+        config = self.asking(after) if self.record.header["chance"] == "typed" else self.config
         return play_on(self.game, after, config, orders, chances, events)
 
-    def asking(self) -> B:
-        """The config as rules read it: in a match with people's own cards, what nobody has entered raises NeedsCell."""
-        return self.game.asking(self.config, self.names) if self.game.asking else self.config
+    def asking(self, state: S) -> B:
+        """The config as rules read it: in a match with people's own cards, what nobody has entered raises NeedsCell.
+
+        `state` is the state that the rules are about to play on.
+        """
+        return self.game.asking(self.config, self.names, state) if self.game.asking else self.config
 
     def may_resign(self, seat: int) -> bool:
         """Whether this seat can resign now."""
@@ -743,6 +753,11 @@ class Match(RecordedMatch[S, B]):
     def note_typed(self, outcomes: Sequence[int]) -> None:
         """Keeps the outcomes of this turn that people have typed so far, so that nobody has to type them again."""
         self.typed = list(outcomes)
+        self._keep_secrets()
+
+    def note_entered(self, entered: Sequence[Line]) -> None:
+        """Keeps what people have entered lately of their own cards. The game says what an entry looks like."""
+        self.entered = list(entered)
         self._keep_secrets()
 
     def learn(self, config: B, names: Names) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -12,27 +13,27 @@ from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
 from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
-from breakaway.seasons.results import fractions_of
+from breakaway.seasons.results import VULGAR, fractions_of
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
-from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, standing
+from breakaway.seasons.season import Line as SeasonLine
+from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, Broken, SeasonTable, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 
 LAST = 5  # how many results the column of the form shows
 LEADERS = 5  # how many places the tables of leaders have
 MINUS = "−"
+SIGNS = {value: sign for sign, value in VULGAR.items()}
 
 
 def points_text(units: int, fractions: int) -> str:
-    """A score for people: `27`, `47½`. `fractions`: how many units make one point."""
-    points = Fraction(units, fractions)
-    whole, rest = divmod(abs(points), 1)
+    """A score for people: `27`, `47½`, `6⅔`. `fractions`: how many units make one point."""
+    points = Fraction(abs(units), fractions)
+    whole, rest = divmod(points, 1)
     sign = MINUS if units < 0 else ""
     if not rest:
         return f"{sign}{whole}"
-    if rest == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
-    return f"{sign}{float(abs(points)):.1f}"
+    return f"{sign}{whole or ''}{SIGNS[rest]}" if rest in SIGNS else f"{sign}{float(points):.2f}"
 
 
 def day_text(day: date) -> str:
@@ -98,7 +99,7 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
     this = season.terms.stages[stage]
-    fractions = 1 if this.scale is not None else fractions_of(season.terms.game)
+    fractions = SHARES if this.scale is not None else fractions_of(season.terms.game)
     raced = max((len(row.races) for row in table.rows), default=0)
     heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
     rows = []
@@ -158,17 +159,17 @@ def _outlook_text(first: StillPossible, good: StillPossible, goal: str) -> str:
     if not goal:
         if first.now == OUT:
             return _("cannot be first any more")
-        return _("first with a win") if first.win == SURE else _("open")
+        return _("first with a win in the next match") if first.win == SURE else _("open")
     if good.now == SURE:
-        return say("in: {stage}", stage=goal)
+        return say("goes on to: {stage}", stage=goal)
     if good.now == OUT:
-        return say("out: {stage}", stage=goal)
+        return say("cannot reach: {stage}", stage=goal)
     if good.draw == SURE:
-        return say("in with a draw: {stage}", stage=goal)
+        return _("goes on with a draw in the next match")
     if good.win == SURE:
-        return say("in with a win: {stage}", stage=goal)
+        return _("goes on with a win in the next match")
     if good.win == OPEN and good.draw == OUT:
-        return say("only with a win: {stage}", stage=goal)
+        return _("needs a win in the next match")
     return _("open")
 
 
@@ -180,18 +181,18 @@ def tie_lines(season: Season, stage: int, table: SeasonTable) -> list[str]:
         "head_to_head": _("the matches among them"),
         "difference": _("the difference"),
         "scored": _("points scored"),
-        "wins": _("matches won"),
+        "wins": _("races won") if season.terms.stages[stage].kind == RACES else _("matches won"),
         "last": _("the better place in the last race"),
         "lot": _("lots"),
     }
     order = ", ".join(words[each] for each in dict.fromkeys((*season.terms.tie_breaks(stage), "lot")))
     return [
         say("Level on points? In this order: {order}.", order=order),
-        *(_pair_line(season, each) for each in table.broken),
+        *(_pair_line(season, stage, each) for each in table.broken),
     ]
 
 
-def _pair_line(season: Season, pair: Broken) -> str:
+def _pair_line(season: Season, stage: int, pair: Broken) -> str:
     one, two = named(season, pair.upper), named(season, pair.lower)
     fractions = fractions_of(season.terms.game)
     values = [points_text(each, fractions if pair.by in ("difference", "scored") else 1) for each in pair.values]
@@ -207,7 +208,7 @@ def _pair_line(season: Season, pair: Broken) -> str:
             "head_to_head": _("points in the matches among those who are level"),
             "difference": _("difference"),
             "scored": _("points scored"),
-            "wins": _("matches won"),
+            "wins": _("races won") if season.terms.stages[stage].kind == RACES else _("matches won"),
         }[pair.by]
         why = say("{what} {one} to {two}", what=what, one=values[0], two=values[1])
     return say("{one} stands before {two}: {why}.", one=one, two=two, why=why)
@@ -236,9 +237,10 @@ def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> 
     return "–".join(points_text(result.score[each], fractions) for each in order)
 
 
-def schedule_section(season: Season, newest_first: bool = True) -> Section:
-    """All rounds that were drawn, with their results; `newest_first`, or in the order of play."""
-    rounds = season.rounds[:: -1 if newest_first else 1]
+def schedule_section(season: Season) -> Section:
+    """All rounds that were drawn, with their results: the newest first, once something was played."""
+    is_played = any(each.result is not None for each in season.matches.values())
+    rounds = season.rounds[:: -1 if is_played else 1]
     return Section(_("Schedule and results"), parts=[round_grid(season, each) for each in rounds])
 
 
@@ -373,17 +375,49 @@ def _carried_section(season: Season) -> list[Section]:
 def _change_lines(season: Season) -> Iterator[str]:
     told = Season.of(season.terms)
     for line in season.lines[1:]:
-        kind, before = line["kind"], told.entrants
-        if kind == "replaced":
-            old = before[line["entrant"]].name
-            yield say("{new} takes over from {old}: {reason}", new=line["name"], old=old, reason=line["reason"])
-        elif kind == "left":
-            yield say("{name} leaves: {reason}", name=before[line["entrant"]].name, reason=line["reason"])
-        elif kind == "undo":
-            yield say("Taken back, the line before: {reason}", reason=line["reason"])
-        elif kind == "result" and line.get("reason"):
-            match = told.matches[line["match"]]
-            yield say(
-                "{match}, {sides}: {reason}", match=match.id, sides=sides_text(told, match), reason=line["reason"]
-            )
+        text = said_of(told, line)
         told.add(line)
+        if text and line.get("reason"):
+            yield text
+
+
+def said_of(season: Season, line: SeasonLine) -> str:
+    """What a `line` says that comes next in the `season`, in a sentence with its reason. Empty for a round."""
+    kind, reason = line["kind"], line.get("reason", "")
+    if kind == "undo":
+        return say("Taken back ({what}): {reason}", what=what_was(season), reason=reason)
+    if kind == "replaced":
+        old = season.entrants[line["entrant"]].name
+        return say("{new} takes over from {old}: {reason}", new=line["name"], old=old, reason=reason)
+    if kind == "left":
+        return say("{name} leaves: {reason}", name=season.entrants[line["entrant"]].name, reason=reason)
+    if kind != "result":
+        return ""
+    before = season.matches[line["match"]]
+    after = replace(season, matches=dict(season.matches), lines=list(season.lines))
+    after.add(line)
+    match = after.matches[before.id]
+    score = score_text(after, match)
+    if before.result is not None:
+        score = say("{new} instead of {old}", new=score, old=score_text(season, before))
+    said = say("{match}, {sides}: {score}", match=match.id, sides=sides_text(after, match), score=score)
+    return say("{said} ({reason})", said=said, reason=reason) if reason else said
+
+
+def what_was(season: Season) -> str:
+    """What the newest line of the `season` that still counts was, in a few words."""
+    line = season.newest()
+    if line["kind"] == "round":
+        stage = stage_name(season.terms.stages, line["stage"])
+        return say("the draw of {round}", round=say("{stage}, round {n}", stage=stage, n=line["number"]))
+    if line["kind"] == "result":
+        match = season.matches[line["match"]]
+        return say(
+            "{match}, {sides}: {score}",
+            match=match.id,
+            sides=sides_text(season, match),
+            score=score_text(season, match),
+        )
+    if line["kind"] == "replaced":
+        return say("{name} took over", name=line["name"])
+    return say("{name} left", name=season.entrants[line["entrant"]].name)

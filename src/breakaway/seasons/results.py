@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +13,7 @@ from typing import Any
 from breakaway.core.language import UserError, _, say
 from breakaway.core.statistics import by_key
 from breakaway.games.manifest import find
+from breakaway.players.seated_match import HUMAN
 from breakaway.records.entries import BadRecord
 from breakaway.records.match import Match
 from breakaway.records.play_by_play import total_in
@@ -19,10 +21,12 @@ from breakaway.records.record_file import is_public, parse
 from breakaway.records.replay import verify
 from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.season import BY_HAND, PLAYED, NotPossible, Season, SeasonMatch
+from breakaway.seasons.terms import RACES
 
 LARGEST_CSV = 1024 * 1024  # characters
 MOST_POINTS = 10_000
 
+NUMBER = re.compile(r"[0-9]{1,6}([.][0-9]{1,4})?|[0-9]{1,6}/[1-9][0-9]{0,5}")
 VULGAR = {"½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
@@ -38,18 +42,19 @@ def read_points(text: str, fractions: int) -> int:
     `fractions`: how many units make one point.
     """
     typed = text.strip().replace(",", ".")
-    part = Fraction(0)
+    part, whole = Fraction(0), typed
     if typed and typed[-1] in VULGAR:
-        part, typed = VULGAR[typed[-1]], typed[:-1].strip() or "0"
-    try:
-        if not typed.isascii() or len(typed) > 20 or "_" in typed or "e" in typed.lower():
-            raise ValueError
-        points = Fraction(typed) + part
-        units = points * fractions
-        if not 0 <= points <= MOST_POINTS or units.denominator != 1:
-            raise ValueError
-    except (ValueError, ZeroDivisionError):
-        raise NotPossible(say("{text} is not a score; expected a number such as 27", text=repr(text.strip()))) from None
+        part, whole = VULGAR[typed[-1]], typed[:-1].strip() or "0"
+    points = Fraction(whole) + part if NUMBER.fullmatch(whole) else Fraction(-1)
+    units = points * fractions
+    if not 0 <= points <= MOST_POINTS or units.denominator != 1:
+        raise NotPossible(
+            say(
+                "{text} is not a score; expected a number such as 27, at most {n}",
+                text=repr(text.strip()),
+                n=MOST_POINTS,
+            )
+        )
     return int(units)
 
 
@@ -58,8 +63,8 @@ def read_score(text: str, fractions: int) -> list[int]:
 
     `fractions`: how many units make one point.
     """
-    parts = text.replace("–", "-").replace(":", "-").replace("-", " ").split()
-    if len(parts) < 2:
+    parts = re.split(r"\s*[-–:]\s*|\s+", text.strip())
+    if len(parts) < 2 or not all(parts):
         raise NotPossible(say("{text} is not a score; expected two numbers such as 27-17", text=repr(text)))
     return [read_points(each, fractions) for each in parts]
 
@@ -79,6 +84,7 @@ class RecordedResult:
     figures: tuple[Mapping[str, int], ...]
     record: str
     carried: tuple[Sequence[Mapping[str, str]], ...] = ()
+    by: tuple[str, ...] = ()  # who played: human, or a coach
 
 
 def recorded(text: str, game: str) -> RecordedResult:
@@ -110,7 +116,8 @@ def result_in(match: Match[Any, Any]) -> RecordedResult:
     names = tuple(str(each["name"]) for each in match.record.header["seats"])
     carrier, seal = carrier_of(match.game.name), match.record.lines[-1]["seal"]
     carried = () if carrier is None else tuple(carrier.left_by(match, seat) for seat in seats)
-    return RecordedResult(names, standing.score, standing.rank, figures, seal, carried)
+    by = tuple(str(each.get("by", "")) for each in match.record.header["seats"])
+    return RecordedResult(names, standing.score, standing.rank, figures, seal, carried, by)
 
 
 def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] | None = None, reason: str = "") -> str:
@@ -125,19 +132,49 @@ def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] |
     for each in season.matches.values():
         if each.result is not None and found.record and each.result.record == found.record:
             raise NotPossible(say("this record is the result of match {id} already", id=each.id))
+    if season.terms.rated:
+        for entrant, by in zip(entrants, found.by, strict=False):
+            wanted = season.entrants[entrant]
+            if by and (by == HUMAN) != (wanted.by == HUMAN):
+                who = _("a person") if by == HUMAN else say("the computer ({coach})", coach=by)
+                raise NotPossible(say("in this record {who} plays for {name}", who=who, name=wanted.name))
     match = season.match_between(entrants)
-    seat = [entrants.index(each) for each in match.sides]
+    enter_for(season, match, entrants, found, PLAYED, reason)
+    return match.id
+
+
+def enter_for(
+    season: Season,
+    match: SeasonMatch,
+    entrants: Sequence[int],
+    found: RecordedResult,
+    how: str = BY_HAND,
+    reason: str = "",
+) -> None:
+    """Enters into the `season` how a `match` ended: the result that was `found`, which is by the `entrants` who played.
+
+    Those who have left may be missing. `how` and `reason` are as in `Season.enter`. Raises NotPossible.
+    """
+    absent = [each for each in match.sides if each not in entrants]
+    at = [entrants.index(each) if each in entrants else None for each in match.sides]
+    behind = len(entrants) + 1
     season.enter(
         match.id,
-        [found.score[each] for each in seat],
-        [found.rank[each] for each in seat],
-        PLAYED,
+        [0 if each is None else found.score[each] for each in at],
+        [behind if each is None else found.rank[each] for each in at],
+        how,
         reason,
         found.record,
-        [found.figures[each] for each in seat] if found.figures else (),
-        [found.carried[each] for each in seat] if found.carried else (),
+        [{} if each is None else found.figures[each] for each in at] if found.figures else (),
+        [() if each is None else found.carried[each] for each in at] if found.carried else (),
+        absent,
     )
-    return match.id
+
+
+def by_score(score: Sequence[int]) -> RecordedResult:
+    """A result of which only the `score` is known."""
+    rank = tuple(1 + sum(other > each for other in score) for each in score)
+    return RecordedResult((), tuple(score), rank, (), "")
 
 
 # --- Results of matches that were played elsewhere, out of a CSV file.
@@ -145,10 +182,11 @@ def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] |
 
 @dataclass(frozen=True)
 class ImportedRow:
-    """A row of a CSV file that can be entered: its line, the match, and the scores by side of the match."""
+    """A row of a CSV file that can be entered: its line, the match, who played (`entrants`), and their scores."""
 
     line: int
     match: str
+    entrants: tuple[int, ...]
     score: tuple[int, ...]
     reason: str
 
@@ -172,29 +210,42 @@ def read_csv(season: Season, text: str) -> tuple[list[ImportedRow], list[str]]:
     first = text.split("\n", 1)[0]
     mark = ";" if first.count(";") > first.count(",") else ","
     try:
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
+        heads, *rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)] or [[]]
     except csv.Error as error:
         raise NotPossible(say("this is not CSV: {error}", error=error)) from None
-    heads = {_head(each) for each in rows[0]} if rows else set()
-    for wanted, reader in ((HEADS, _read_pairs), (RACE_HEADS, _read_races)):
-        if set(wanted) <= heads:
-            plain = [(i, {_head(name): _cell(value) for name, value in row.items()}) for i, row in enumerate(rows, 2)]
-            return reader(season, plain)
-    raise NotPossible(
-        say(
-            "the first line must name the columns: {pairs} for matches between two, or {races} for races",
-            pairs=", ".join(HEADS),
-            races=", ".join(RACE_HEADS),
+    names = [_head(each) for each in heads]
+    reader = _read_pairs if set(HEADS) <= set(names) else _read_races if set(RACE_HEADS) <= set(names) else None
+    if reader is None:
+        raise NotPossible(
+            say(
+                "the first line must name the columns: {pairs} for matches between two, or {races} for races",
+                pairs=", ".join(HEADS),
+                races=", ".join(RACE_HEADS),
+            )
         )
-    )
+    if doubled := [each for each in dict.fromkeys(names) if names.count(each) > 1]:
+        raise NotPossible(say("the column {name} is there twice", name=doubled[0]))
+    found = [(i, row) for i, row in enumerate(rows, 2) if any(map(str.strip, row))]
+    if not found:
+        raise NotPossible(_("there are no results below the first line"))
+    faults = [
+        say("line {line}: {n} values for {columns} columns", line=i, n=len(row), columns=len(names))
+        for i, row in found
+        if len(row) != len(names)
+    ]
+    fitting = [(i, dict(zip(names, map(str.strip, row), strict=True))) for i, row in found if len(row) == len(names)]
+    read, others = reader(season, fitting)
+    return read, sorted([*faults, *others], key=_line_of)
+
+
+def _line_of(fault: str) -> int:
+    """The line that a fault names; those that name none come last."""
+    number = re.search(r"[0-9]+", fault.partition(":")[0])
+    return int(number[0]) if number and fault.startswith(say("line {line}", line=number[0])) else 10**9
 
 
 def _head(name: Any) -> str:
     return "_".join(str(name or "").casefold().split())
-
-
-def _cell(value: Any) -> str:
-    return value.strip() if isinstance(value, str) else ""
 
 
 def _read_pairs(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> tuple[list[ImportedRow], list[str]]:
@@ -212,8 +263,8 @@ def _read_pairs(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> t
             faults.append(say("line {line}: {fault}", line=line, fault=error))
             continue
         taken[match.id] = line
-        by_side = tuple(score[sides.index(each)] for each in match.sides)
-        found.append(ImportedRow(line, match.id, by_side, row.get(REASON, "") or _("played elsewhere")))
+        reason = row.get(REASON, "") or _("played elsewhere")
+        found.append(ImportedRow(line, match.id, tuple(sides), tuple(score), reason))
     return found, faults
 
 
@@ -236,11 +287,15 @@ def _read_races(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> t
     found: list[ImportedRow] = []
     faults: list[str] = []
     fractions, scores, lines = fractions_of(season.terms.game), dict[str, dict[int, int]](), dict[str, int]()
-    races = {str(each.round): each for each in season.in_stage(season.stage) if len(each.sides) > 2}
+    drawn = [each for each in season.in_stage(season.stage) if season.terms.stages[each.stage].kind == RACES]
+    if not drawn:
+        raise NotPossible(_("this season has no races now"))
+    races = {str(each.round): each for each in drawn}
+    known = races | {each.id: each for each in drawn}
     reasons: dict[str, str] = {}
     for line, row in rows:
         try:
-            race = races.get(row["race"])
+            race = known.get(row["race"])
             if race is None:
                 raise NotPossible(
                     say("there is no race {number}; there are: {there}", number=row["race"], there=", ".join(races))
@@ -260,16 +315,15 @@ def _read_races(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> t
             faults.append(say("line {line}: {fault}", line=line, fault=error))
     for match_id, points in scores.items():
         match = season.matches[match_id]
-        missing = [season.entrants[each].name for each in match.sides if each not in points and each not in season.left]
+        gone = season.gone_from(match)
+        missing = [season.entrants[each].name for each in match.sides if each not in points and each not in gone]
         if missing:
             faults.append(
                 say("race {number}: there is no line for {names}", number=match.round, names=", ".join(missing))
             )
             continue
-        by_side = tuple(points.get(each, 0) for each in match.sides)
-        found.append(
-            ImportedRow(lines[match_id], match_id, by_side, reasons.get(match_id, "") or _("played elsewhere"))
-        )
+        reason = reasons.get(match_id, "") or _("played elsewhere")
+        found.append(ImportedRow(lines[match_id], match_id, tuple(points), tuple(points.values()), reason))
     return found, faults
 
 
@@ -278,7 +332,7 @@ def enter_imported(season: Season, rows: Sequence[ImportedRow]) -> None:
     before = season.text()
     try:
         for row in rows:
-            season.enter(row.match, row.score, how=BY_HAND, reason=row.reason)
+            enter_for(season, season.matches[row.match], row.entrants, by_score(row.score), reason=row.reason)
     except UserError:
         fresh = Season.read(before)
         season.__dict__.update(fresh.__dict__)

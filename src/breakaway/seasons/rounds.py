@@ -29,6 +29,9 @@ def draw(season: Season) -> bool:
     Returns whether something was drawn. Raises UserError if a library is missing.
     """
     drawn = False
+    for line in _replays(season):
+        season.add(line)
+        drawn = True
     if not season.open_matches():
         for line in _next_lines(season):
             season.add(line)
@@ -37,6 +40,20 @@ def draw(season: Season) -> bool:
 
 
 # --- What comes next.
+
+
+def _replays(season: Season) -> list[Line]:
+    """The matches of a knockout that were drawn and are played once more, at the other place."""
+    if not season.rounds or season.terms.stages[season.stage].kind != KNOCKOUT:
+        return []
+    stage, this = season.stage, season.rounds[-1]
+    newest = {frozenset(season.matches[each].sides): season.matches[each] for each in this.matches}
+    again = []
+    for match in newest.values():
+        result = season.result_of(match)
+        if result is not None and result.winner is None and season.terms.stages[stage].drawn != "better_seed":
+            again.append([match.sides[1], match.sides[0]])
+    return [_line(season, stage, this.number, again, ())] if again else []
 
 
 def _next_lines(season: Season) -> list[Line]:
@@ -93,10 +110,10 @@ def _swiss(season: Season, stage: int, number: int, entrants: Sequence[int] | No
 
 
 def _knockout(season: Season, stage: int, number: int) -> list[Line]:
-    """The matches to be replayed, or the next round: the winners meet in the order of the bracket."""
+    """The next round of a knockout: the winners meet in the order of the bracket."""
     here = [each for each in season.in_stage(stage) if each.round == number]
     newest: dict[frozenset[int], SeasonMatch] = {frozenset(each.sides): each for each in here}
-    again, winners = [], list[int | None]()
+    winners = list[int | None]()
     order = _bracket_order(season, stage, number)
     for pair in order:
         if len(pair) < 2:
@@ -108,12 +125,8 @@ def _knockout(season: Season, stage: int, number: int) -> list[Line]:
             winners.append(None)
         elif result.winner is not None:
             winners.append(match.sides[result.winner])
-        elif season.terms.stages[stage].drawn == "better_seed":
+        else:  # drawn, and nothing is played again
             winners.append(min(pair, key=_seed_of(season, stage)))
-        else:
-            again.append([match.sides[1], match.sides[0]])
-    if again:
-        return [_line(season, stage, number, again, ())]
     if sum(each is not None for each in winners) < 2:
         return []
     pairs, rests = [], []

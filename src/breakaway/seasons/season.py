@@ -49,7 +49,7 @@ class SeasonResult:
     `score` and `rank` are by side of the match; the score is in the game's own unit, the best rank is 1. A forfeit has
     no score. `how`: from a record (`played`), entered by somebody with a `reason` (`by_hand`), or `forfeit`. `record`
     is the hash of the last line of the record. `figures` counts what the game counts, by side and name. `carried` is
-    what the match leaves behind for later ones, by side.
+    what the match leaves behind for later ones, by side. `absent` are entrants who had left and did not ride in a race.
     """
 
     rank: tuple[int, ...]
@@ -59,6 +59,7 @@ class SeasonResult:
     record: str = ""
     figures: tuple[Mapping[str, int], ...] = ()
     carried: tuple[Sequence[Mapping[str, str]], ...] = ()
+    absent: tuple[int, ...] = ()
 
     @property
     def winner(self) -> int | None:
@@ -206,7 +207,9 @@ class Season:
             self.matches[match_id] = SeasonMatch(match_id, stage, number, tuple(sides), due)
 
     def _take_result(self, line: Line) -> None:
-        match = self.matches[line["match"]]
+        match = self.matches.get(line["match"])
+        if match is None:
+            raise NotPossible(say("there is no match {id}", id=line["match"]))
         rank = tuple(line["rank"])
         score = None if line.get("score") is None else tuple(line["score"])
         seats = len(match.sides)
@@ -218,7 +221,8 @@ class Season:
             raise NotPossible(_("the places do not fit each other: 1, 2, 2, 4 would"))
         told = line.get("reason", ""), line.get("record", "")
         figures, carried = tuple(line.get("figures", ())), tuple(line.get("carried", ()))
-        result = SeasonResult(rank, score, line["how"], *told, figures, carried)
+        absent = tuple(line.get("absent", ()))
+        result = SeasonResult(rank, score, line["how"], *told, figures, carried, absent)
         self.matches[match.id] = replace(match, result=result)
 
     def _take_replacement(self, line: Line) -> None:
@@ -231,12 +235,7 @@ class Season:
         self.left_in.pop(i, None)
 
     def _take_back(self) -> None:
-        standing: list[Line] = []
-        for line in self.lines[1:]:
-            if line["kind"] == "undo":
-                standing.pop()
-            else:
-                standing.append(line)
+        standing = self._standing()
         if not standing:
             raise NotPossible(_("there is nothing to take back"))
         fresh = Season(self.terms, [self.lines[0]], list(self.terms.entrants))
@@ -336,10 +335,14 @@ class Season:
         raise NotPossible(say("nobody here is called {name}; there are: {there}", name=repr(name), there=there))
 
     def match_between(self, entrants: Sequence[int]) -> SeasonMatch:
-        """The match of exactly these `entrants`: the first that is open, else the last that was played. Raises
-        NotPossible.
+        """The match of these `entrants`: the first that is open, else the last that was played. Those who have left may
+        be missing from a race. Raises NotPossible.
         """
-        found = [each for each in self.matches.values() if set(each.sides) == set(entrants)]
+        found = [
+            each
+            for each in self.matches.values()
+            if set(each.sides) - set(self.gone_from(each)) <= set(entrants) <= set(each.sides) and len(entrants) > 1
+        ]
         if not found:
             names = ", ".join(self.entrants[each].name for each in entrants)
             raise NotPossible(say("no match was drawn with these names: {names}", names=names))
@@ -358,12 +361,13 @@ class Season:
         record: str = "",
         figures: Sequence[Mapping[str, int]] = (),
         carried: Sequence[Sequence[Mapping[str, str]]] = (),
+        absent: Sequence[int] = (),
     ) -> None:
         """Enters the result of a match.
 
         `score`, `rank`, `figures` and `carried` are by side of the match; without `rank`, the score decides. `how`,
-        `reason` and `record` are as in `SeasonResult`. A result that changes an earlier one needs a reason. Raises
-        NotPossible.
+        `reason`, `record` and `absent` are as in `SeasonResult`. A result that changes an earlier one needs a reason.
+        Raises NotPossible.
         """
         match = self._open_for(match_id, reason)
         if rank is None:
@@ -377,6 +381,7 @@ class Season:
             ("record", record),
             ("figures", [dict(each) for each in figures]),
             ("carried", [[dict(each) for each in side] for side in carried] if any(carried) else []),
+            ("absent", list(absent)),
         ):
             if value:
                 line[name] = value
@@ -401,9 +406,9 @@ class Season:
         newest = self.rounds[-1]
         follows = (newest.stage, newest.number) > (match.stage, match.round)
         if self.terms.stages[match.stage].kind == KNOCKOUT and follows:
-            raise NotPossible(_("the next round was drawn from this result; take that round back first"))
+            raise NotPossible(_("the next round was drawn from this result; take that draw back first (undo)"))
         if newest.stage > match.stage:
-            raise NotPossible(_("the next stage was drawn from this result; take it back first"))
+            raise NotPossible(_("the next stage was drawn from this result; take that draw back first (undo)"))
         return match
 
     def replace_entrant(
@@ -423,6 +428,8 @@ class Season:
         if not name.isprintable():
             raise NotPossible(say("{name} has a character that cannot be shown", name=repr(name)))
         others = [each.name for i, each in enumerate(self.entrants) if i != entrant]
+        if name.casefold() in (each.casefold() for each in others):
+            raise NotPossible(say("{name} takes part already", name=name))
         if fault := alike([*others, name]):
             raise NotPossible(fault)
         line: Line = {"kind": "replaced", "entrant": entrant, "name": name, "by": by, "reason": reason}
@@ -439,10 +446,31 @@ class Season:
             raise NotPossible(say("{name} has left already", name=self.entrants[entrant].name))
         self.add({"kind": "left", "entrant": entrant, "reason": reason})
 
-    def undo(self, reason: str) -> None:
-        """Takes back the newest line that still counts, for a `reason`. The file keeps it. Raises NotPossible."""
+    def undo(self, reason: str) -> Line:
+        """Takes back the newest line that still counts, for a `reason`, and returns it. The file keeps it. Raises
+        NotPossible.
+        """
         _check_reason(reason)
+        newest = self.newest()
         self.add({"kind": "undo", "reason": reason})
+        return newest
+
+    def newest(self) -> Line:
+        """The newest line that still counts. Raises NotPossible if there is none."""
+        standing = self._standing()
+        if not standing:
+            raise NotPossible(_("there is nothing to take back"))
+        return standing[-1]
+
+    def _standing(self) -> list[Line]:
+        """The lines that still count, without the terms."""
+        standing: list[Line] = []
+        for line in self.lines[1:]:
+            if line["kind"] == "undo":
+                standing.pop()
+            else:
+                standing.append(line)
+        return standing
 
 
 def _result_line(match: SeasonMatch, score: Sequence[int] | None, rank: Sequence[int], how: str, reason: str) -> Line:
@@ -454,6 +482,6 @@ def _result_line(match: SeasonMatch, score: Sequence[int] | None, rank: Sequence
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise NotPossible(_("say why; everybody can read it"))
+        raise NotPossible(_("a reason is needed (--reason at the terminal); everybody can read it"))
     if len(reason) > LONGEST_REASON or not reason.isprintable():
         raise NotPossible(say("a reason is one line of at most {n} characters", n=LONGEST_REASON))

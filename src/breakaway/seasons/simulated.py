@@ -63,7 +63,10 @@ def is_simulated(season: Season, match: SeasonMatch) -> bool:
 
 
 def check_entrants(season: Season) -> None:
-    """Makes sure that matches of the season can begin: coaches, teams and house rules exist. Raises UserError."""
+    """Makes sure that matches of the season can begin: coaches, teams and house rules exist. Raises UserError.
+
+    People without a team may play elsewhere, with teams that this program does not know.
+    """
     game = find(season.terms.game)
     known = (HUMAN, SHEET, *coaches.names(game), *coaches.own_names(game))
     for each in season.entrants:
@@ -80,11 +83,20 @@ def check_entrants(season: Season) -> None:
             )
     seen = set[int]()
     for match in season.matches.values():
-        if not seen >= set(match.sides):
+        sides = [season.entrants[each] for each in match.sides]
+        is_elsewhere = all(each.by == HUMAN for each in sides) and not all(each.team for each in sides)
+        if not is_elsewhere and not seen >= set(match.sides):
             seen |= set(match.sides)
-            request = request_for(season, match)
+            try:
+                request = request_for(season, match)
+            except UserError as error:
+                raise UserError(str(error).replace("--", "")) from None
             by = [season.entrants[each].by for each in match.sides]
-            seats = game.seat_count(find_setting(game).set_up(request, by)[0])
+            names = ", ".join(season.entrants[each].name for each in match.sides)
+            try:
+                seats = game.seat_count(find_setting(game).set_up(request, by)[0])
+            except UserError as error:
+                raise UserError(f"{names}: {str(error).replace('--', '')}") from None
             if seats != len(by):
                 raise UserError(say("with these house rules, {game} has {n} seats", game=game.title, n=seats))
 

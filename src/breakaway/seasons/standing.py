@@ -11,15 +11,16 @@ from breakaway.seasons.season import Season, SeasonMatch
 from breakaway.seasons.terms import KNOCKOUT, RACES, SeasonTerms, Tie
 
 WON, DRAWN, LOST = "W", "D", "L"
+SHARES = 27_720  # parts of a point in races with a scale: up to twelve can share it evenly
 
 
 @dataclass
 class TableRow:
     """An entrant's row of a table. `place` counts from 1.
 
-    `points` are those of the terms; in races without a scale, those of the races, in the game's unit. `scored` and
-    `conceded` are in the game's unit and leave out forfeits. `form` has W, D or L for each match, oldest first; `races`
-    the points of each race, None where he did not ride. In a knockout, `points` are the rounds that he survived.
+    `points` are those of the terms; in races, those of the races in the game's unit, or with a scale in SHARES; in a
+    knockout, the rounds that he survived. `scored` and `conceded` are in the game's unit and leave out forfeits. `form`
+    has W, D or L for each match, oldest first; `races` the points of each race, None where he did not ride.
     """
 
     entrant: int
@@ -99,8 +100,10 @@ def _add_matches(
     for match in matches:
         count(season, match, rows)
     if season.terms.stages[stage].kind == "swiss":
+        still = {(each.stage, each.round) for each in season.open_matches()}
         for this in season.rounds:
-            if this.stage == stage and (after is None or this.number <= after):
+            is_over = (this.stage, this.number) not in still
+            if this.stage == stage and is_over and (after is None or this.number <= after):
                 for each in this.rests:
                     rows[each].points += season.terms.points.bye
 
@@ -130,9 +133,11 @@ def _add_races(season: Season, stage: int, matches: Sequence[SeasonMatch], rows:
     for match in matches:
         result = season.result_of(match)
         if result is None:
+            for row in rows.values():
+                row.races.append(None)
             continue
         for row in rows.values():
-            if row.entrant not in match.sides:
+            if row.entrant not in match.sides or row.entrant in result.absent:
                 row.races.append(None)
                 continue
             side = match.side_of(row.entrant)
@@ -149,9 +154,9 @@ def _add_races(season: Season, stage: int, matches: Sequence[SeasonMatch], rows:
 
 
 def shared_points(scale: Sequence[int], rank: int, sharing: int) -> int:
-    """The points of a place by a `scale`. Those who share one share the points of all their places, rounded down."""
+    """The points of a place by a `scale`, in SHARES of a point. Those who share it share the points of their places."""
     places = range(rank - 1, rank - 1 + sharing)
-    return sum(scale[i] for i in places if i < len(scale)) // sharing
+    return sum(scale[i] for i in places if i < len(scale)) * SHARES // sharing
 
 
 def _add_knockout(season: Season, stage: int, matches: Sequence[SeasonMatch], rows: Mapping[int, TableRow]) -> None:
@@ -159,16 +164,15 @@ def _add_knockout(season: Season, stage: int, matches: Sequence[SeasonMatch], ro
         count(season, match, rows)
     for row in rows.values():
         row.points = 0
-    rounds = [each for each in season.rounds if each.stage == stage]
-    for this in rounds:
-        for each in (*this.rests, *(each for match in this.matches for each in season.matches[match].sides)):
-            rows[each].points = max(rows[each].points, this.number - 1)
-    if rounds and not season.open_matches(stage):
-        last = season.matches[rounds[-1].matches[-1]]
-        result = season.result_of(last)
-        is_final = len({frozenset(season.matches[each].sides) for each in rounds[-1].matches}) == 1
-        if is_final and not rounds[-1].rests and result is not None and result.winner is not None:
-            rows[last.sides[result.winner]].points = rounds[-1].number
+    for this in season.rounds:
+        if this.stage == stage:
+            for match in (season.matches[each] for each in this.matches):
+                result = season.result_of(match)
+                for side, each in enumerate(match.sides):
+                    has_won = result is not None and result.winner == side
+                    rows[each].points = max(rows[each].points, this.number - 1 + has_won)
+            for each in this.rests:
+                rows[each].points = this.number
 
 
 # --- Ranks the rows: by points, then by one tie-break after the other among those who are still level.
@@ -181,7 +185,9 @@ def ranked(season: Season, stage: int, rows: Mapping[int, TableRow], matches: Se
     level by the next one, and so on. `head_to_head` counts only the `matches` among those who are still level, and only
     if each has met each.
     """
-    groups = _parted(sorted(rows), {i: row.points for i, row in rows.items()})
+    last = [i for i in sorted(rows) if i in season.left and all(season.is_annulled(each) for each in _his(i, matches))]
+    groups = _parted([i for i in sorted(rows) if i not in last], {i: row.points for i, row in rows.items()})
+    groups += [last] if last else []
     why: dict[tuple[int, int], Broken] = {}
     for tie in (*season.terms.tie_breaks(stage), "lot"):
         fresh: list[list[int]] = []
@@ -201,6 +207,10 @@ def ranked(season: Season, stage: int, rows: Mapping[int, TableRow], matches: Se
         return SeasonTable(tuple(rows[i] for i in order))
     broken = [why[pair] for pair in pairwise(order) if pair in why]
     return SeasonTable(tuple(rows[i] for i in order), tuple(broken))
+
+
+def _his(entrant: int, matches: Sequence[SeasonMatch]) -> list[SeasonMatch]:
+    return [each for each in matches if entrant in each.sides]
 
 
 def _parted(group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:

@@ -170,7 +170,7 @@ def checked_terms(data: Any, where: str) -> SeasonTerms:
     where the data comes from.
     """
     terms = checked(SeasonTerms, data, where)
-    faults = [*_faults_of_names(terms), *_faults_of_stages(terms), *_faults_of_days(terms)]
+    faults = [*_faults_of_names(terms), *_faults_of_stages(terms), *_faults_of_ties(terms), *_faults_of_days(terms)]
     if faults:
         raise UserError("\n".join(f"{where}: {fault}" for fault in faults))
     return terms
@@ -244,6 +244,17 @@ def most_swiss_rounds(size: int) -> int:
     size, Dirac's theorem finds a round of new pairs.
     """
     return max(1, (size + size % 2) // 2)
+
+
+def _faults_of_ties(terms: SeasonTerms) -> list[str]:
+    ties, kinds = terms.ties or [], {each.kind for each in terms.stages}
+    faults = [say("ties: {tie} is there twice", tie=each) for each in dict.fromkeys(ties) if ties.count(each) > 1]
+    if "last" in ties and RACES not in kinds:
+        faults.append(_("ties: last is only for races"))
+    if kinds == {RACES}:
+        wrong = [each for each in ("head_to_head", "difference") if each in ties]
+        faults += [say("ties: {tie} is not for races", tie=each) for each in wrong]
+    return faults
 
 
 def _faults_of_days(terms: SeasonTerms) -> list[str]:

@@ -16,6 +16,7 @@ from breakaway.display.renderers import drawn, wrap
 from breakaway.display.review import advice, percent
 from breakaway.games.manifest import kit_of
 from breakaway.players import coaches
+from breakaway.players.own_cards import OTHERWISE, Owner, dice_and_rest, parted
 from breakaway.players.seated_match import Table, adviser, began_with, may_ask, refused_advice
 from breakaway.records.match import Match, Sealed, harms_nobody
 from breakaway.records.play_by_play import played_in
@@ -96,43 +97,14 @@ def named(known: Sequence[str], text: str) -> list[str]:
 # --- What all prompts of a match on one screen have in common: the match, its players and answers given in advance.
 
 
-class Owner(Protocol):
-    """The people's own cards and tables at one screen: what they read out is remembered, and asked for only once.
-
-    Each method may ask at the session's screen. `learned` counts what was entered, and `restore` takes entries back.
-    """
-
-    learned: int
-
-    def chosen(self, label: str, can_be: Callable[[int], bool], sides: int) -> int | None:
-        """An outcome that nobody needs to type, because nothing depends on it. None if people type it."""
-
-    def outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
-        """The outcome that people typed. Raises UserError."""
+class TerminalOwner(Owner, Protocol):
+    """The people's own cards and tables at one terminal: what they read out is remembered, and asked for only once."""
 
     def cell(self, needs: NeedsCell) -> bool:
         """Asks for what a rule needs to know. Returns False if the player takes back what was typed before it."""
 
-    def order(self, seat: int, text: str, quiet: bool = False) -> str:
-        """A typed order, with names of cards replaced by the words of the game. Raises UserError.
-
-        `quiet`: whether to say nothing of what it means.
-        """
-
-    def may_be_order(self, seat: int, text: str) -> bool:
-        """Whether `order` would accept this text without asking anything."""
-
-    def may_be_card(self, text: str) -> bool:
-        """Whether this text says anything of a card to draw."""
-
-    def restore(self, learned: int) -> str:
-        """Takes back everything that was entered after the first `learned` entries. Says what, or nothing."""
-
     def add_commands(self, commands: Commands) -> None:
         """Adds the owner's commands to those of a prompt."""
-
-    def played(self) -> None:
-        """Called after each turn."""
 
 
 class Session:
@@ -149,7 +121,7 @@ class Session:
         self.before: dict[int, Order] = {}  # what a seat had chosen in the turn that was taken back; Enter keeps it
         self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
         self.ahead = ""  # what somebody typed beyond the answer to a question, for the questions that follow
-        self.owner: Owner | None = self.desk.owner(self)
+        self.owner: TerminalOwner | None = self.desk.owner(self)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
     def note_asked(self, seat: int) -> None:
@@ -426,15 +398,7 @@ class Prompt:
         return order
 
     def _parted(self, line: str) -> tuple[str, str]:
-        """The longest beginning of a line that is an order, and the rest of the line."""
-        words = line.split()
-        for n in range(len(words), 0, -1):
-            text, rest = " ".join(words[:n]).rstrip(",;"), " ".join(words[n:])
-            owner, last = self.play.owner, dice_and_rest(rest)[1]
-            goes_on = not last or (owner is not None and owner.may_be_card(last))
-            if goes_on and self._is_order(text):
-                return text, rest
-        return "", line
+        return parted(line, self._is_order, self.play.owner)
 
     def _is_order(self, text: str) -> bool:
         """Whether a text is an order that is legal now."""
@@ -717,16 +681,6 @@ class Prompt:
 BACK = {"undo", "back", "u"}
 
 
-def dice_and_rest(line: str) -> tuple[list[str], str]:
-    """The dice at the beginning of a line, and the rest of it: `5 2 run+1` has two dice, `3a 5` none."""
-    dice: list[str] = []
-    words = line.replace(",", " , ").split()
-    while words and words[0] in ("1", "2", "3", "4", "5", "6", ","):
-        dice += [words.pop(0)] if words[0] != "," else []
-        words = words[1:] if words and words[0] == "," else words
-    return dice, " ".join(words).replace(" ,", ",")
-
-
 class ChooseAgain(Exception):
     """The player wants to change a choice, and no outcome of the turn has been typed yet."""
 
@@ -781,6 +735,9 @@ class Dealer:
         before = len(self.typed), owner.learned
         if owner.cell(needs):
             self.steps.append(before)
+            if len(self.table.possible(self.typed)) < len(self.typed):
+                self._forget(len(self.table.possible(self.typed)))
+                self.screen.say(OTHERWISE)
         else:
             self._take_back()
 
@@ -829,6 +786,9 @@ class Dealer:
         except UserError as error:
             self.screen.say(as_sentence(str(error)))
             return False
+        if owner is not None and owner.learned > before and self._decide_otherwise(needed):
+            self.screen.say(OTHERWISE)
+            return True
         if not self._can_be([*self.typed, outcome]):
             said = outcome_of(observation, needed.label, outcome).label
             self.screen.say(f"{needed.label}: {said} is not possible: already drawn, or not in the pile.")
@@ -836,6 +796,17 @@ class Dealer:
         self.steps.append((len(self.typed), before))
         self._note(needed.label, outcome)
         return True
+
+    def _decide_otherwise(self, needed: NeedsOutcome) -> bool:
+        """Whether the turn needs something else now, after an entry. Forgets the outcomes that can no longer be."""
+        self._forget(len(self.table.possible(self.typed)))
+        try:
+            self.table.rehearse(self.typed)
+        except NeedsOutcome as now:
+            return now.label != needed.label
+        except NeedsCell:
+            return True
+        return False
 
     def _note(self, label: str, outcome: int) -> None:
         """Takes an outcome, and saves it before anything else is asked."""

@@ -20,6 +20,8 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages
 from breakaway.seasons.ratings import level_ratings, rated_matches, ratings_of
 from breakaway.seasons.results import (
+    by_score,
+    enter_for,
     enter_imported,
     enter_recorded,
     fractions_of,
@@ -29,9 +31,9 @@ from breakaway.seasons.results import (
     result_in,
 )
 from breakaway.seasons.rounds import begun, draw
-from breakaway.seasons.season import BY_HAND, NotPossible, Season, SeasonMatch
+from breakaway.seasons.season import NotPossible, Season, SeasonMatch
 from breakaway.seasons.simulated import check_entrants, is_simulated, simulate, start_of
-from breakaway.seasons.terms import checked_terms, sides_of
+from breakaway.seasons.terms import KNOCKOUT, checked_terms, sides_of
 from breakaway.terminal.printing import drawn
 from breakaway.terminal.saved_matches import ENDING
 from breakaway.terminal.screen import Screen
@@ -206,30 +208,58 @@ def enter(file: str, names: Sequence[str], score: str, record: str | None, reaso
     """Enters a result: the `names` of the sides with their `score` and a `reason`, or out of a `record`. Raises
     UserError (NotPossible). `match_id` names the match if two meet more than once.
     """
+    sides: list[int] | None = None
     with changing(file) as season:
         if record is not None:
             try:
                 text = Path(record).read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as error:
                 raise UserError(f"{record}: {getattr(error, 'strerror', None) or error}") from None
-            sides = [season.number_of(each) for each in names] if names else None
             try:
-                done = enter_recorded(season, recorded(text, season.terms.game), sides, reason)
+                found = recorded(text, season.terms.game)
+                sides = [season.number_of(each) for each in names or found.names]
+                done = enter_recorded(season, found, sides, reason)
             except NotPossible as error:
                 raise UserError(f"{record}: {error}") from None
         else:
-            entrants = [season.number_of(each) for each in names]
-            match = season.matches.get(match_id or "") or season.match_between(entrants)
             given = read_score(score, fractions_of(season.terms.game))
-            if len(given) != len(entrants) or set(entrants) != set(match.sides):
-                raise NotPossible(say("{n} names need {n} scores, in the same order", n=len(match.sides)))
-            by_side = [given[entrants.index(each)] for each in match.sides]
-            season.enter(match.id, by_side, how=BY_HAND, reason=reason)
+            match = _match_named(season, names, match_id)
+            entrants = [season.number_of(each) for each in names] or list(match.sides)
+            if len(given) != len(entrants):
+                raise NotPossible(say("{n} scores are needed, in the order of the names", n=len(entrants)))
+            enter_for(season, match, entrants, by_score(given), reason=reason)
             done = match.id
+        said, match = _newest(season), season.matches[done]
         draw(season)
-        entered = season.matches[done]
-        said = f"{pages.sides_text(season, entered)}: {pages.score_text(season, entered)}"
+        if record is not None and sides is not None and tuple(sides) != match.sides:
+            said += " " + _("The seats of the record are in another order; that is taken into account.")
+        if _is_replayed(season, match):
+            said += " " + _("A draw: they play once more.")
     Screen().say_whole(said)
+
+
+def _match_named(season: Season, names: Sequence[str], match_id: str | None) -> SeasonMatch:
+    entrants = [season.number_of(each) for each in names]
+    if match_id is None:
+        return season.match_between(entrants)
+    match = season.matches.get(match_id)
+    if match is None:
+        raise NotPossible(say("there is no match {id}", id=match_id))
+    if entrants and not set(match.sides) - set(season.gone_from(match)) <= set(entrants) <= set(match.sides):
+        raise NotPossible(say("{id} is {sides}", id=match_id, sides=pages.sides_text(season, match)))
+    return match
+
+
+def _newest(season: Season) -> str:
+    """What the newest line says, in a sentence."""
+    before = Season.read("".join(json.dumps(line) + "\n" for line in season.lines[:-1]))
+    return pages.said_of(before, season.lines[-1])
+
+
+def _is_replayed(season: Season, match: SeasonMatch) -> bool:
+    """Whether the next match of the same two in the same round was drawn because this one ended in a draw."""
+    same = [each for each in season.in_stage(match.stage) if set(each.sides) == set(match.sides)]
+    return season.terms.stages[match.stage].kind == KNOCKOUT and same[-1].id != match.id
 
 
 def forfeit(file: str, loser: str, winner: str, reason: str) -> None:
@@ -237,8 +267,10 @@ def forfeit(file: str, loser: str, winner: str, reason: str) -> None:
     with changing(file) as season:
         one, two = season.number_of(loser), season.number_of(winner)
         season.forfeit(season.match_between([one, two]).id, one, reason)
+        said = _newest(season)
         draw(season)
     status(file)
+    Screen().say_whole(said)
 
 
 def replace(file: str, old: str, fresh: str, by: str, team: str | None, reason: str) -> None:
@@ -263,7 +295,9 @@ def undo(file: str, reason: str) -> None:
     """Takes the newest entry back, for a `reason`. Raises UserError."""
     with changing(file) as season:
         season.undo(reason)
+        said = _newest(season)
     status(file)
+    Screen().say_whole(said)
 
 
 def import_results(file: str, csv: str, is_dry: bool) -> int:
@@ -273,8 +307,10 @@ def import_results(file: str, csv: str, is_dry: bool) -> int:
     """
     try:
         text = Path(csv).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{csv}: {getattr(error, 'strerror', None) or error}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{csv}: this is not UTF-8; save it as CSV in UTF-8") from None
+    except OSError as error:
+        raise UserError(f"{csv}: {error.strerror or error}") from None
     screen = Screen()
     with changing(file) as season:
         rows, faults = read_csv(season, text)
@@ -297,8 +333,8 @@ def import_results(file: str, csv: str, is_dry: bool) -> int:
 
 
 def report(file: str, out: str | None, which: str | None) -> None:
-    """Prints the whole season, or the round-up of one round (`which`: `1.3`, or 3 of the newest stage), to the
-    terminal or to the file `out`, whose extension sets the format. Raises UserError.
+    """Prints the whole season, or the round-up of one round, to the terminal or to the file `out`, whose extension sets
+    the format. `which` round: `1.3`, or 3, of the newest stage that has such a round. Raises UserError.
     """
     season = read(file)
     if which is None:
@@ -306,7 +342,9 @@ def report(file: str, out: str | None, which: str | None) -> None:
     else:
         stage, _dot, number = which.rpartition(".")
         there = [(each.stage, each.number) for each in season.rounds]
-        wanted = (int(stage) - 1 if stage.isdigit() else season.stage, int(number) if number.isdigit() else 0)
+        n = int(number) if number.isdigit() and len(number) < 4 else 0
+        with_it = [each for each in there if each[1] == n]  # without a stage: the newest that has such a round
+        wanted = (int(stage) - 1, n) if stage.isdigit() else with_it[-1] if with_it and not stage else (-1, n)
         if wanted not in there:
             listed = ", ".join(f"{s + 1}.{n}" for s, n in dict.fromkeys(there))
             raise UserError(f"there is no round {which}; there are: {listed}")

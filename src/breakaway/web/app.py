@@ -48,6 +48,7 @@ from breakaway.web import (
     lessons,
     match_actions,
     open_table,
+    own_cards,
     own_dice,
     pages,
     print_pages,
@@ -85,7 +86,7 @@ STATUS: dict[type[Exception], int] = {
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
     *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting),
-    *(replays_and_reports, own_dice, match_actions),
+    *(own_cards, replays_and_reports, own_dice, match_actions),
 )
 
 

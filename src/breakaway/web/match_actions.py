@@ -40,6 +40,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.match_snapshot import Acted, Requester, Snapshot, nothing, snapshot
 from breakaway.club.match_views import Found, SeatView, to_answer
+from breakaway.club.own_cards import BOX
 from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
@@ -75,7 +76,18 @@ from breakaway.web.match_panels import (
     waiting_of,
 )
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, told
-from breakaway.web.request import At, AtKnown, Form, Posted, SeatRequest, TheClub, Who, bring_to_hand, name_of
+from breakaway.web.request import (
+    At,
+    AtKnown,
+    Form,
+    Posted,
+    SeatRequest,
+    TheClub,
+    Who,
+    bring_to_hand,
+    must_be_shown,
+    name_of,
+)
 from breakaway.web.time_control import time_of
 
 # --- The umpire's rulings in a browser.
@@ -153,7 +165,7 @@ class RematchPanel:
 def again_of(look: SeatView) -> RematchPanel | None:
     """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
-    if not look.is_over or look.is_scripted:
+    if not look.is_over or look.is_scripted or BOX in look.header["options"]:
         return None
     if offer and offer.became:
         return RematchPanel(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
@@ -253,11 +265,14 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
     def whose(found: Found) -> int:
         mine[:] = who.seats_in(found.listed.seats, found.held(who.secrets))
+        must_be_shown(found, who)
         asked = found.listed.waiting if len(mine) > 1 else mine
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
     found = snapshot(club, match_id, Requester((), whose))
     observation = found.look.observation
+    if BOX in found.look.header["options"] and mine:  # one person sits there, who may also decide for the sheets
+        return go(request, f"/match/{match_id}/{name_of(mine[0])}")
     if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
         return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
     match = {"id": match_id, "title": found.title}
@@ -278,6 +293,8 @@ def see(at: At, draft: str = "") -> Response:
         arrive(at.club.database, at.match_id, found.seat)
         at.hub.changed(at.match_id)
         found = at.seen()
+    if BOX in found.look.header["options"] and enters_cards(found.look) and "table" not in at.request.query_params:
+        return go(at.request, f"{at.address}/box")
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
@@ -483,12 +500,15 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
     """Whether this seat may choose, and whether it has chosen already."""
     seat, sealed = look.observation.seat, sealed_text(look)
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    boxed = BOX in look.header["options"] and enters_cards(look)
+    may_choose = may_choose and not boxed
     is_pressed_twice = scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards))
     return {
         "sealed": sealed,
         "begins": look.begins,
         "may_choose": may_choose,
         "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
+        "boxed": boxed,
         "choosable": may_choose and bool(is_pressed_twice),  # the first press selects a choice, the second plays it
     }
 
@@ -595,6 +615,12 @@ def shared_scene(at: SeatRequest, found: Snapshot, draft: str = "") -> tuple[str
 def rolls(look: SeatView) -> bool:
     """Whether all choices are in and the players now roll their own dice and draw their cards."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
+
+
+def enters_cards(look: SeatView) -> bool:
+    """Whether this seat plays with people's own cards, which are entered on a page of their own."""
+    seat, is_typed = look.observation.seat, look.header["chance"] == TYPED
+    return BOX in look.header["options"] and is_typed and seat != SPECTATOR and not look.is_over
 
 
 def sealed_text(look: SeatView) -> str:

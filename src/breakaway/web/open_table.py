@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.names import headed
+from breakaway.club.own_cards import BOX, cards_of, keep_place, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
 from breakaway.club.storage import NoRoom
@@ -32,6 +34,7 @@ from breakaway.records.match import Start
 from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
 from breakaway.web.front_page import my_matches, unusual
+from breakaway.web.own_cards import set_folder
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
@@ -39,13 +42,14 @@ from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
 HOSTS = "host"  # the field: whether the visitor hosts and does not play
+PHYSICAL, CARDS, OWN, SET = "physical", "cards", "own", "set"  # own dice; own cards, too; the name of their set
 Given = dict[str, str]  # what the form's fields hold, by name
 
 
 # --- Presets: the usual ways to play. A preset changes who plays and how much time they have, never game or teams.
 
 
-SOLO, LIVE, POST = "solo", "live", "post"
+SOLO, LIVE, POST, AT_TABLE = "solo", "live", "post", "box"
 HOW, WAS = "how", "was"  # the fields: the preset that is chosen, and the one that the form was made for
 
 
@@ -59,9 +63,13 @@ class Preset:
     time: str
 
 
-def presets(opponent: str, sends_mail: bool) -> dict[str, Preset]:
-    """The usual ways to play, by name. `opponent`: the coach who plays if no people do."""
+def presets(opponent: str, sends_mail: bool, has_box: bool = False) -> dict[str, Preset]:
+    """The usual ways to play, by name. `opponent`: the coach who plays if no people do. `has_box`: whether people can
+    play with their own cards.
+    """
     by_mail = _("A day for each choice, in the browser or by email.")
+    says = _("Your own dice and cards on your own table. The program plays your opponent and keeps the score.")
+    box = {AT_TABLE: Preset(_("I have the box"), says, opponent, "")} if has_box else {}
     return {
         SOLO: Preset(
             _("Now, against the computer"),
@@ -76,12 +84,17 @@ def presets(opponent: str, sends_mail: bool) -> dict[str, Preset]:
             str(3 * MINUTE),
         ),
         POST: Preset(_("By post"), by_mail if sends_mail else _("A day for each choice."), LINK, str(DAY)),
+        **box,
     }
 
 
 def put_preset(given: Given, name: str, preset: Preset) -> None:
     """Sets the fields that a preset decides. The other seats of a race stay as they are, unless nobody else plays."""
-    if name == SOLO:
+    if AT_TABLE in (name, given.get(WAS)):
+        given |= {PHYSICAL: "", CARDS: ""}
+    if name == AT_TABLE:
+        given |= {PHYSICAL: "1", CARDS: OWN, "public": "", HOSTS: ""}
+    if name in (SOLO, AT_TABLE):
         for each in [each for each in given if each.startswith("seat.") or each == HOSTS]:
             del given[each]
     given |= {HOW: name, WAS: name, "seat.1": preset.by, "time": preset.time}
@@ -164,7 +177,7 @@ def _as_form(given: Given) -> Posted:
 
 
 def _put_asked(request: Request, game: Game[Any, Any], given: Given, how: str) -> None:
-    known = presets(find_setting(game).form().opponents[0], request.app.state.postman is not None)
+    known = presets(find_setting(game).form().opponents[0], request.app.state.postman is not None, _has_box(game))
     if how in known:
         put_preset(given, how, known[how])
 
@@ -172,13 +185,14 @@ def _put_asked(request: Request, game: Game[Any, Any], given: Given, how: str) -
 def _form(request: Request, who: Visitor, name: str, given: Given, text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    hows = presets(asked.opponents[0], request.app.state.postman is not None)
+    hows = presets(asked.opponents[0], request.app.state.postman is not None, _has_box(game))
+    cards, database = cards_of(game), request.app.state.club.database
     usual = new_table(name, usual_values(asked))
     try:
         found = new_table(name, given)
-        drawn = drawn_table(found, given, who)
+        drawn = drawn_table(request, found, given, who)
     except (UserError, NoSuchCoach):  # opening the table tells what is wrong
-        found, drawn = usual, drawn_table(usual, {}, who)
+        found, drawn = usual, drawn_table(request, usual, {}, who)
     return page(
         request,
         "open.html",
@@ -193,6 +207,8 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         players=_players(game, asked, who),
         drawn=drawn,
         rest=_rest(game, asked, found, given),
+        sets=own_names(database, who.secrets, who.is_owner, cards, name) if cards else [],
+        usual_set=cards.usual if cards else "",
         times=times(),
         delays=delays(),
         pace=pace_fields(game),
@@ -239,10 +255,10 @@ class Drawn:
     says: list[str]
 
 
-def drawn_table(found: NewTable, given: Given, who: Visitor) -> Drawn:
+def drawn_table(request: Request, found: NewTable, given: Given, who: Visitor) -> Drawn:
     """What the form would open. Raises UserError or NoSuchCoach if it cannot be opened."""
     game = find(found.game)
-    start, seats = start_of(found, who)
+    start, seats = start_of(request, found, who)
     classes = [*find_page(game).dress(start.names, start.config), *[""] * len(start.seats)]
     players = [
         _("an empty seat") if found.hosts else _("you"),
@@ -262,6 +278,9 @@ def drawn_table(found: NewTable, given: Given, who: Visitor) -> Drawn:
         if found.visibility == PUBLIC:
             says.append(_("The front page lists this table, and anybody may take an empty seat."))
     says.append(say("Time for each choice: {time}.", time=_time(limit)) if limit else _("There is no clock."))
+    if found.box:
+        text = _("Your set “{name}” remembers each card that you enter. Nobody else sees it.")
+        says.append(text.format(name=found.box))
     changed = unusual(found.game, start.options)
     says.append(say("Rules: {rules}.", rules="; ".join(changed)) if changed else _("Rules: as in the book."))
     return Drawn(_title(game, seats, limit), plates, empty, says)
@@ -322,7 +341,8 @@ class NewTable:
 
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
     plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
-    whether the host does not play. `title`, `subtitle` and `day` stand above the reports.
+    whether the host does not play. `title`, `subtitle` and `day` stand above the reports. `box`: the name of the set
+    with the host's own cards, if they play with it.
     """
 
     game: str
@@ -337,6 +357,7 @@ class NewTable:
     hosts: bool = False
     subtitle: str = ""
     day: str = ""
+    box: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
@@ -356,20 +377,35 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
     values[ADVICE] = asked_advice(_text(given, ADVICE)) or ""
     house = {field.name: _house_value(field, given) for field in asked.house}
     changed = {each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value}
+    physical, cards = asked.chance and bool(_text(given, PHYSICAL)), cards_of(find(name))
+    box = (_text(given, SET) or cards.usual) if cards and physical and _text(given, CARDS) == OWN else ""
+    if box:
+        own = {each.name: _team_id(_text(given, f"{OWN}.{each.name}")) for each in asked.first if each.seat >= 0}
+        values |= {each: team for each, team in own.items() if team}
     return NewTable(
         name,
         values,
         changed,
         [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)],
         _text(given, "title"),
-        PUBLIC if _text(given, "public") else BY_LINK,
-        asked.chance and bool(_text(given, "physical")),
+        PUBLIC if _text(given, "public") and not box else BY_LINK,
+        physical,
         terms,
         _text(given, "name"),
         bool(_text(given, HOSTS)),
         _text(given, "subtitle"),
         _text(given, "day"),
+        box,
     )
+
+
+def _team_id(text: str) -> str:
+    """The id of a team of somebody's own box, made from its name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")[:30]
+
+
+def _has_box(game: Game[Any, Any]) -> bool:
+    return cards_of(game) is not None
 
 
 def _house_value(field: Field, given: Given) -> str:
@@ -409,14 +445,23 @@ def _text(given: Given, name: str, usual: str = "") -> str:
     return given.get(name, usual).strip()
 
 
-def start_of(asked_for: NewTable, who: Visitor) -> tuple[Start, dict[int, str]]:
+def start_of(request: Request, asked_for: NewTable, who: Visitor) -> tuple[Start, dict[int, str]]:
     """The start of a match, and who plays each of the other seats: a coach, HERE or LINK.
 
     Only the owner can have players at this computer. Raises UserError or NoSuchCoach.
     """
+    if not asked_for.box:
+        return _start_of(asked_for, who, {})
+    if {HERE, LINK, HUMAN} & {*asked_for.seats}:
+        raise UserError(_("With cards of your own, the computer plays the other team: choose who plays it."))
+    with set_folder(request, who, find(asked_for.game), asked_for.box) as folder:
+        return _start_of(asked_for, who, {BOX: folder})
+
+
+def _start_of(asked_for: NewTable, who: Visitor, more: dict[str, str]) -> tuple[Start, dict[int, str]]:
     game = find(asked_for.game)
     setting = find_setting(game)
-    said = {key: value for key, value in asked_for.values.items() if value}
+    said = {key: value for key, value in asked_for.values.items() if value} | more
     asked = requested(asked_for.game, asked_for.house, physical=asked_for.physical, **said)
     by = setting.players(asked, None)
     given, seats = dict(enumerate(asked_for.seats, 1)), dict[int, str]()
@@ -431,10 +476,12 @@ def start_of(asked_for: NewTable, who: Visitor) -> tuple[Start, dict[int, str]]:
 
 def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> Response:
     """Creates a match and gives the visitor its first seat. Raises UserError."""
-    start, seats = start_of(asked_for, who)
+    start, seats = start_of(request, asked_for, who)
     here = [seat for seat, player in seats.items() if player == HERE]
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
     head = headed(asked_for.subtitle, asked_for.day)
+    if asked_for.hosts and asked_for.box:
+        raise UserError(_("With your own cards you play yourself. Nothing was opened."))
     if asked_for.hosts:
         if here:
             raise UserError(_("Who hosts without playing cannot have players at this computer. Nothing was opened."))
@@ -454,6 +501,10 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     )
     for seat in set(decided) & set(made.tokens):
         club.sit(made.tokens.pop(seat), who.sitter(asked_for.name or who.name))
+    cards = cards_of(find(asked_for.game))
+    if asked_for.box and cards:
+        place = place_for(who.secrets, who.is_owner, asked_for.box, cards)
+        club.do(made.id, lambda table: keep_place(table, place))
     return opened(request, club, who, made, 0, asked_for.name)
 
 

@@ -20,7 +20,8 @@ from breakaway.club.actions import Needed
 from breakaway.club.actions import confirm as play
 from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
-from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
+from breakaway.club.own_cards import is_boxed
+from breakaway.core.chance import LONGEST, BadOutcome, NeedsCell, NeedsOutcome
 from breakaway.core.language import _, marked, read_by
 from breakaway.display.document import Line
 from breakaway.display.match_page import LONGEST_SEARCH, Outcome, faces_in, fitting, narrowed, outcome_of, told_line
@@ -47,6 +48,8 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
     dice tapped so far, such as `pbm` for plus, blank and minus.
     """
     at.must_play(_(NOT_YOURS))
+    if is_boxed(at.club.found(at.match_id)):  # people enter their own cards as well
+        return go(at.request, f"{at.address}/box")
     before = outcomes_of(typed or "")
     if said is None:
         return _asked(at, before, typed is not None, faces=[FACE_KEYS[each] for each in faces[:4] if each in FACE_KEYS])
@@ -79,6 +82,8 @@ def confirm(at: At, form: Form) -> Response:
         raise NoSuchPage(422, _("This form does not say which turn these dice are for. Nothing was changed."))
     try:
         return next_page(at, at.act(lambda table, _seat: play(table, typed, turn)))
+    except NeedsCell:
+        return go(at.request, f"{at.address}/box")
     except (NeedsOutcome, BadOutcome):
         return _asked(at, typed, status=422)
 

@@ -46,7 +46,7 @@ from breakaway.server.visitors import Visitor
 from breakaway.web.front_page import my_matches
 from breakaway.web.hosting import trail_section
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, resolve, text_of, words
-from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, name_of
+from breakaway.web.request import At, Form, NthTurn, TheBounds, TheClub, Who, must_be_shown, name_of
 
 # --- Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position.
 
@@ -89,6 +89,7 @@ class Errand:
         return (found.listed.id, found.version, language(), what) if found.listed.status == OVER else None
 
     async def _about(self, found: Found, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
+        must_be_shown(found, self.who)
         key = self._key(found, what)
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 

@@ -16,6 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
 from breakaway.club.match_views import Found
+from breakaway.club.own_cards import BOX, is_boxed
 from breakaway.club.schema import OVER
 from breakaway.club.storage import opener
 from breakaway.core.game import SEATS
@@ -196,6 +197,8 @@ class SeatRequest:
     def seat_in(self, found: Found) -> int:
         """The seat that the address names, if this browser plays it. Raises NoSuchPage."""
         if self.place == WATCH:
+            if BOX in found.listed.options:
+                must_be_shown(found, self.who)
             return SPECTATOR
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
         seats = found.listed.seats
@@ -206,6 +209,16 @@ class SeatRequest:
             is_kept = seats[seat].by == HUMAN and seats[seat].by_link
             raise NoSuchPage(403, text, f"/device/{self.match_id}/{seat + 1}" if is_kept else "")
         return seat
+
+
+def must_be_shown(found: Found, who: Visitor) -> None:
+    """Raises NoSuchPage if a match is played with somebody's own cards, unless this browser has a seat in it.
+
+    The record of such a match holds the printed cards that people have entered, which are not ours to show.
+    """
+    if is_boxed(found) and not who.seats_in(found.listed.seats, found.held(who.secrets)):
+        text = _("This match is played with somebody’s own cards. Only its players can see it.")
+        raise NoSuchPage(403, text)
 
 
 def name_of(seat: int) -> str:

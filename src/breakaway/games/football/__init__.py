@@ -81,6 +81,7 @@ KIT = Kit(
     page="breakaway.games.football.display.page:PAGE",
     chapters="breakaway.games.football.display.reports:CHAPTERS",
     howto="breakaway.games.football.display.reports:HOWTO",
+    own_cards="breakaway.games.football.box.pages:BOXES",
     outcomes="breakaway.games.football.display.reports:outcome",
     desk="breakaway.games.football.terminal:DESK",
     odds="breakaway.games.football.lab.odds_command:answer",

@@ -13,7 +13,7 @@ from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.display.gridiron import jersey
 from breakaway.games.football.files.config import NOT_TEAMS, Library, names, resolve
-from breakaway.games.football.files.own_set import UNSEEN, begin, read_set
+from breakaway.games.football.files.own_set import PARTS, UNSEEN, begin, read_set
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
@@ -60,6 +60,8 @@ def names_of_record(found: Any, config: FootballConfig) -> Names:
     """The names from a record, which may come from a stranger. Raises UserError if the names do not fit the match."""
     found = dict(found) if isinstance(found, dict) else found
     unseen = found.pop("unseen", None) if isinstance(found, dict) else None
+    if isinstance(unseen, dict):  # of records made before cards could be known in part
+        unseen = {**{name: [] for name in PARTS}, **unseen}
     fault = misfit(found, _exact(config), "names")
     if not fault and unseen is not None:
         fault = misfit(unseen, UNSEEN, "names.unseen")

@@ -17,7 +17,7 @@ from breakaway.core.rules import Event
 from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.display.endings import verdict
 from breakaway.display.renderers import tied
-from breakaway.games.football.box import Box, entered
+from breakaway.games.football.box.keeper import entered, in_own_words
 from breakaway.games.football.display import box_score as box_of
 from breakaway.games.football.display import field as football_text
 from breakaway.games.football.display import hand as football_cards
@@ -34,6 +34,7 @@ from breakaway.games.football.rules.state import FootballConfig, FootballObserva
 from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.setup import OURS, FootballSetting
 from breakaway.games.football.statistics import drives_in
+from breakaway.games.football.terminal_box import TerminalBox
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
 from breakaway.games.manifest import load
@@ -448,7 +449,9 @@ def deck(look: Lookup) -> list[Part]:
         if not called.game_day(observation.names, card).strip():
             continue  # people play with their own cards, and nobody has seen this one
         left = f"{observation.view.deck[card]} of {observation.config.copies[card]}"
-        corners = *corner_text(printed(observation.config, card))[:2], *kick_texts(observation.config, card)
+        shown = *corner_text(printed(observation.config, card))[:2], *kick_texts(observation.config, card)
+        names = zip(("defense_corner", "offense_corner", "field_goal", "punt"), shown, strict=True)
+        corners = ["?" if called.is_open(observation.names, name, card) else says for name, says in names]
         rows.append([str(card + 1), left, *corners, called.game_day(observation.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
     if observation.names.get("unseen"):
@@ -503,16 +506,9 @@ def full(observation: FootballObservation, events: Sequence[Event]) -> list[Part
 
 
 def _sentence(observation: FootballObservation, each: Event) -> str:
-    """An event as a sentence. With people's own cards, which card of a pile was burned or drawn stays open."""
+    """An event as a sentence."""
     text = observation.game.words.event(each, observation.names, observation.config)
-    if observation.names.get("unseen") and each.rule == happened.CARD_BURNT:
-        return f"{called.team(observation.names, each.seat)}: burn the top card of the draw pile"
-    if observation.names.get("unseen") and each.rule == happened.FORMATION_DRAWN:
-        return f"{text}: put the top card of this formation on the board"
-    if observation.names.get("unseen") and (found := re.search(r"\bcard (\d+)\b", text)):
-        card = entered(observation.names, each.seat, int(found[1]) - 1)  # the numbers are not on people's cards
-        return f"{text[: found.start()]}{card}{text[found.end() :]}"
-    return text
+    return in_own_words(observation, each, text)
 
 
 # --- The box score and the drives, from the rows of plays.
@@ -706,10 +702,9 @@ class FootballDesk(FootballSetting, Desk):
             return request
         return request.model_copy(update={"box": str(folder_of_set(asked or USUAL_SET))})
 
-    def owner(self, session: Session) -> Box | None:
+    def owner(self, session: Session) -> TerminalBox | None:
         """What remembers the cards that people read out, in a match with a set of their own."""
-        options = session.match.record.header["options"]
-        return Box(session, options) if "box" in options else None
+        return TerminalBox(session) if "box" in session.match.record.header["options"] else None
 
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
         """Explains how to type a die, a coin or a card."""

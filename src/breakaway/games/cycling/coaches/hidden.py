@@ -1,20 +1,24 @@
 """What the champion makes of a Blind race: where the rivals are likely to be, and which cards they are likely to hold.
 
-A field rides close together: half of its riders share the square of the next, and a third are one square behind him. Our
-own squares are known, and so is the order of all riders. A new card of our own says how many riders are in the string
-ahead of it. So most rivals can be guessed to a square or two.
+A field rides close together: half of its riders share the square of the next, and a third are one square behind him.
+Our own squares are known, and so is the order of all riders. A new card of our own says how many riders are in the
+string ahead of it. So most rivals can be guessed to a square or two.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rules import rule
+from breakaway.games.cycling.coaches.directeur import LINE_UPS
 from breakaway.games.cycling.rules.cards import BASE, capped, sort_cards
-from breakaway.games.cycling.rules.interface import highest_square
+from breakaway.games.cycling.rules.interface import determinize, highest_square
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, ON_TRACK, RIDERS
+from breakaway.games.cycling.rules.terms import FINISHED, FIRST_SLOT, GRADES, HAND, NOBODY, ON_TRACK, RIDERS
 
-# Of 100 riders, how many are 0, 1 or 2 squares behind the next in races between planning coaches; the others are 3 to 6.
+# Of 100 riders, how many are 0, 1 or 2 squares behind the next in races between planning coaches. The others are 3 to 6
+# squares behind.
 TOGETHER, ONE_BEHIND, TWO_BEHIND = 49, 37, 9
 # Of 100 cards that such a rider has held for more than a turn: how many are threes early and late in the race, and how
 # many are as high as cards go. The others are anything between.
@@ -26,8 +30,9 @@ FOURTH_CARD = 75  # of 100 first riders, how many hold a fourth card if that is 
 
 @rule("BA-V3", "BA-V4")
 def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Gives rivals likely squares and cards. Does nothing in a race in which they can be seen."""
+    """Gives rivals likely squares and cards. With secret hands, only possible cards; in an open race, nothing."""
     if not config.blind:
+        determinize(view, config, seat, chance)
         return
     for rider in range(config.teams * GRADES):
         if view.status[rider] == FINISHED and rider // GRADES != seat:
@@ -39,6 +44,8 @@ def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> 
     alone = view.field > 1 and view.square[leader] > view.square[view.queue[1]]
     if view.led_alone == NOBODY and alone and leader // GRADES != seat:
         view.led_alone = leader
+    start_step(chance)
+    line_up = below(chance, "rivals' line-up", len(LINE_UPS))
     ahead, here = 0, 0
     for i in range(view.field):
         rider = int(view.queue[i])
@@ -51,7 +58,7 @@ def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> 
         if rider // GRADES != seat:
             view.drawn[rider] = capped(config, BASE + ahead) if view.turn > 1 else 0
             start_step(chance)
-            imagine_hand(view, config, seat, rider, chance)
+            imagine_hand(view, config, seat, rider, LINE_UPS[(line_up + rider // GRADES) % len(LINE_UPS)], chance)
 
 
 @rule()
@@ -67,7 +74,7 @@ def gap_of(chance: Chance) -> int:
 
 @rule("BA-V3", "BA-6.5", "BA-6.6")
 def imagine_squares(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses the squares of rivals, from our own squares on, so that they fit the order, the checkpoints and our cards."""
+    """Guesses the squares of rivals, from our own squares on. They fit the order, the checkpoints and our new cards."""
     field = int(view.field)
     least, most, gaps = [0] * RIDERS, [0] * RIDERS, [0] * (RIDERS + 1)
     low, high, first, last = 0, 32000, field, field
@@ -159,8 +166,11 @@ def fill_between(
 
 
 @rule("BA-V4")
-def imagine_hand(view: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
-    """Guesses a rival's unseen cards: his new card from his place, the others as such riders usually hold them."""
+def imagine_hand(view: Race, config: RaceConfig, seat: int, rider: int, start: Sequence[int], chance: Chance) -> None:
+    """Guesses a rival's unseen cards: his new card from his place, the others as such riders usually hold them.
+
+    On the first two turns, he has cards of the line-up `start`.
+    """
     hand = view.hand[rider]
     if view.status[rider] != ON_TRACK:
         return
@@ -181,7 +191,10 @@ def imagine_hand(view: Race, config: RaceConfig, seat: int, rider: int, chance: 
         card = 0
         if i < cards:
             drawn = below(chance, "hidden card", 100)
-            if not has_fresh:
+            slot = FIRST_SLOT[grade] + i
+            if view.turn <= 2 and slot < FIRST_SLOT[grade + 1] and (has_fresh or i < cards - 1):
+                card = start[slot]
+            elif not has_fresh:
                 card = fresh
                 has_fresh = True
             elif drawn < threes:

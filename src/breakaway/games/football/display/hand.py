@@ -239,6 +239,9 @@ def defense_cards(view: Football, config: FootballConfig, names: Names, seat: in
     return [defense_card(view, config, names, seat, card) for card in range(config.defenses[seat])]
 
 
+OPEN = "?"  # a part of people's own card that nobody has looked up yet
+
+
 def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCard:
     """One kind of Game Day card. `card` is the card's number, counted from 0."""
     event, kind = config.event[card], called.KINDS[config.event_kind[card]]
@@ -257,11 +260,19 @@ def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCar
         )
     if not text:
         text, kind = NO_EVENT, ""
-    corners = (_corner(config.defense_corner[card]), _corner(config.offense_corner[card]))
-    kicks = (beside(config, each) for each in (config.field_goal[card], config.punt[card]))
+    unseen = names.get("unseen", {})  # of people's own cards
+    if card in unseen.get("event", ()):
+        text, kind = OPEN, ""
+    parts = {
+        "defense_corner": _corner(config.defense_corner[card]),
+        "offense_corner": _corner(config.offense_corner[card]),
+        "field_goal": beside(config, config.field_goal[card]),
+        "punt": beside(config, config.punt[card]),
+    }
+    shown = [OPEN if card in unseen.get(name, ()) else says for name, says in parts.items()]
     title = called.game_day_title(names, card)
     side = SIDES[config.event_side[card]] if kind else ""
-    return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)
+    return GameDayCard(card + 1, title, text, detail, kind, side, *shown)
 
 
 def _corner(value: int) -> str:

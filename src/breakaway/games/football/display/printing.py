@@ -20,7 +20,7 @@ from breakaway.display.rule_summary import summary_pages
 from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.own_set import OwnSet, OwnTeam, begin, folder_of_set, read_set
-from breakaway.games.football.rules import best_answers, kicks, scoring, solo
+from breakaway.games.football.rules import abilities, best_answers, kicks, scoring, solo
 from breakaway.games.football.rules.play import most_flags
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import (
@@ -70,6 +70,17 @@ KIND_NAMES = {RUN: "run", PASS: "pass"}
 ORANGE, BLUE, GRAY, LEATHER = "#c4641a", "#1f5fa6", "#5a645f", "#7a4a1f"
 CORNER_WORDS = {TOUCHDOWN_CORNER: "TD", FOOTBALL: marked("football")}
 DEFENSE_CORNERS = {FOOTBALL: marked("turnover")}
+
+
+# Parts of a declared ability, in the order of their numbers (rules/abilities.py)
+GAINS = (marked("+{n} lines"), marked("+{n} lines on a completed pass"), marked("defense +{n}"), marked("free audible"))
+PLAYS_SAID = ("", marked("runs"), marked("passes"))
+USES_SAID = (marked("{n} uses in a game"), marked("{n} uses in a drive"))
+ZONES_SAID = ("", marked("in the red zone"), marked("with one line to go"))
+MOMENTS_SAID = (
+    *("", marked("takeaways"), marked("breakaways"), marked("defense breakaways"), marked("touchdowns")),
+    marked("plays of the script"),
+)
 
 
 @dataclass(frozen=True)
@@ -354,6 +365,7 @@ def team_face(source: PrintedTeam) -> Card:
         lines.append((_("Ability:"), _(ability)))
         if says:
             lines.append(("", _(says)))
+        lines += [("•", words) for words in declared_parts(source)]
         if config.ability_uses[seat]:
             lines.append((_("Uses:"), "○ " * config.ability_uses[seat]))
         for at, each in enumerate(CLASSES):
@@ -616,7 +628,28 @@ def ability_words(source: PrintedTeam) -> list[Part]:
     elif number == QUICK_RELEASE:
         when = say("The sheet uses it for passes of {n} or more.", n=policy[best_answers.QUICK_RELEASE_FROM])
     words = " ".join(filter(None, (_("Ability:"), _(ability) + ".", _(says), when)))
-    return [printing.text(words, size=9.5)]
+    return [printing.text(words, size=9.5), *(printing.text(f"• {part}", size=9) for part in declared_parts(source))]
+
+
+def declared_parts(source: PrintedTeam) -> list[str]:
+    """The parts of an ability that a team's file declares: what each does, when, how often, and what unlocks it."""
+    config, seat, found = source.config, source.seat, []
+    for at in range(0, abilities.PARTS * abilities.FIELDS, abilities.FIELDS):
+        does, amount, plays, shape, down, zone, uses, drive, moment, after, most, lost = config.parts[seat][
+            at : at + abilities.FIELDS
+        ]
+        if not does:
+            continue
+        words = [say(GAINS[does - 1], n=amount), _(PLAYS_SAID[plays]), _(CLASSES[shape - 1]) if shape else ""]
+        words += [say("on down {n}", n=down) if down else "", _(ZONES_SAID[zone])]
+        if uses:
+            words.append(say(USES_SAID[drive], n=uses))
+        if moment:
+            words.append(say("unlocked by {what}: {n}", what=_(MOMENTS_SAID[moment]), n=after))
+        words += [say("grows to {n}", n=most) if most else "", _("lost by a giveaway") if lost else ""]
+        found.append(", ".join(filter(None, words)))
+    script = [source.called["types"][play - 1] for play in config.script[seat] if play]
+    return [*found, say("Script: {plays}", plays=", ".join(script))] if script else found
 
 
 def which_sheet(source: PrintedTeam) -> str:

@@ -10,13 +10,14 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from breakaway.core.chance import NeedsCell
-from breakaway.core.data_files import BadData, read_toml
+from breakaway.core.data_files import BadData, read_toml, toml_in
 from breakaway.core.game import Shape
-from breakaway.core.language import Names, UserError
+from breakaway.core.language import Names, UserError, _, marked, say
 from breakaway.core.state import copy
 from breakaway.games.football.files.cards import (
     SIDES,
@@ -26,6 +27,7 @@ from breakaway.games.football.files.cards import (
     put_deck,
 )
 from breakaway.games.football.files.config import Library, names, our_deck, resolve
+from breakaway.games.football.files.own_words import OPEN, SAID, known_text, open_parts, own_card_text, parse_own_card
 from breakaway.games.football.files.teams import (
     SITUATIONS,
     TeamAbility,
@@ -34,7 +36,7 @@ from breakaway.games.football.files.teams import (
     put_ability,
     team_ability,
 )
-from breakaway.games.football.rules.state import FootballConfig
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import (
     AS_DRAWN,
     AS_USUAL,
@@ -44,6 +46,7 @@ from breakaway.games.football.rules.terms import (
     DEFENSE_WINS,
     DEFENSES,
     NEITHER,
+    NO_EVENT,
     NONE,
     OFFENSE_WINS,
     SEATS,
@@ -60,10 +63,8 @@ from breakaway.games.football.text.orders import (
     call_text,
     event_text,
     find_name,
-    game_day_text,
     parse_call,
     parse_card,
-    parse_game_day,
     parse_play,
     play_text,
 )
@@ -228,12 +229,19 @@ def calls_of(team: OwnTeam) -> Iterator[Call]:
 USUAL_SET = "my-box"
 
 
+def is_set_name(text: str) -> bool:
+    """Whether a set can have this name."""
+    return bool(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", text))
+
+
 def folder_of_set(named_: str) -> Path:
     """The folder of a set: the one that was named by its path, or else a folder of this name in the data folder."""
     if "/" in named_ or "\\" in named_ or Path(named_).is_dir():
         return Path(named_).expanduser().resolve()
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", named_):
-        raise UserError(f"--box: a set's name may have only letters, digits, - and _, not {named_[:40]!r}")
+    if not is_set_name(named_):
+        raise UserError(
+            say("--box: a set's name may have only letters, digits, - and _, not {name}", name=repr(named_[:40]))
+        )
     return data_folder() / "sets" / named_
 
 
@@ -248,9 +256,9 @@ FRONTS = 3 * (MOST + 1 - LEAST) * 6
 def shares(own: OwnSet) -> list[Share]:
     """How many Game Day cards and matchups are known, and the same for each team's cards and sheets."""
     found = [
-        ("Game Day cards", len(own.cards), DECK),
-        ("matchup chart", len(own.chart), TYPES * DEFENSE_TYPES),
-        ("spy table", len(own.spy), 6 * COLUMNS),
+        (_("Game Day cards"), len(own.cards), DECK),
+        (_("matchup chart"), len(own.chart), TYPES * DEFENSE_TYPES),
+        (_("spy table"), len(own.spy), 6 * COLUMNS),
     ]
     for team in own.teams.values():
         found += team_shares(team)
@@ -263,37 +271,47 @@ def team_shares(team: OwnTeam) -> list[Share]:
     offense = len(team.chart) + len(team.plan) + len(team.late) + len(team.codes) + len(team.plays)
     most = CHARTS + MOST + 1 - LEAST + 3 + CODED + PLAYED
     return [
-        (f"{team.name}, offense cards", whole, CARDS),
-        (f"{team.name}, defense cards", len(team.defense), DEFENSES),
-        (f"{team.name}, defense sheet", len(team.front) + len(team.back) + len(team.fourth), FRONTS + BACKS + 4),
-        (f"{team.name}, offense sheet", offense, most),
+        (say("{team}, offense cards", team=team.name), whole, CARDS),
+        (say("{team}, defense cards", team=team.name), len(team.defense), DEFENSES),
+        (
+            say("{team}, defense sheet", team=team.name),
+            len(team.front) + len(team.back) + len(team.fourth),
+            FRONTS + BACKS + 4,
+        ),
+        (say("{team}, offense sheet", team=team.name), offense, most),
     ]
 
 
 def unseen_parts(own: OwnSet) -> list[str]:
     """What nobody has entered yet, part by part, so that its owner can look it up."""
     found = []
+    for title, card in own.cards:
+        if parts := open_parts(card):
+            found.append(f"{title or known_text(card)}: {'; '.join(_(SAID[part]) for part in parts)}")
     for d, name in enumerate(own.defense_types):
         missing = [own.types[t] for t in range(TYPES) if (d, t) not in own.chart]
         if missing:
-            found.append(f"Matchups of {name}: {'all' if len(missing) == TYPES else ', '.join(missing)}")
+            listed = _("all") if len(missing) == TYPES else ", ".join(missing)
+            found.append(say("Matchups of {defense}: {types}", defense=name, types=listed))
     for team in own.teams.values():
         halves = [card for card in team.offense if card is not None and None in card.plays]
-        for card in halves:
-            known = ", ".join(play_text(play, own.types) for play in card.plays if play is not None)
-            found.append(f"{team.name}, {team.formations[card.formation]} with {known}: the play on its other side")
+        for half in halves:
+            known = ", ".join(play_text(play, own.types) for play in half.plays if play is not None)
+            shown = f"{team.name}, {team.formations[half.formation]}: {known}"
+            found.append(say("{card}: the play on its other side", card=shown))
         for at, formation in enumerate(CLASSES if team.front or team.back else ()):
             states = [
                 s for s in range(LEAST, MOST + 1) if any((at * STATES + s) * 6 + d not in team.front for d in range(6))
             ]
             if states:
-                found.append(f"{team.name}, front of the defense sheet, {formation}: Game States {_bands(states)}")
+                says = marked("{team}, front of the defense sheet, {kind}: Game States {states}")
+                found.append(say(says, team=team.name, kind=_(formation), states=_bands(states)))
             for s, strategy in enumerate(STRATEGIES):
                 rolls = [str(d + 1) for d in range(6) if (at * 3 + s) * 6 + d not in team.back]
                 if rolls:
-                    found.append(
-                        f"{team.name}, back of the defense sheet, {formation}, {strategy}: rolls {' '.join(rolls)}"
-                    )
+                    says = marked("{team}, back of the defense sheet, {kind}, {strategy}: rolls {rolls}")
+                    named = {"kind": _(formation), "strategy": strategy, "rolls": " ".join(rolls)}
+                    found.append(say(says, team=team.name, **named))
     return found
 
 
@@ -308,11 +326,14 @@ PLAYS = ["card_formation", "play_type", "play_strength", "play_low", "play_minim
 HANDS = (*PLAYS, "defenses", "defense_formation", "call_type", "call_run", "call_pass")
 LEARNS = frozenset({"type_kind", "matchup", "spy", *DECKS, *HANDS, *SHEETS})
 CELLS = ("front", "back_type", *CHARTED, "play_type")  # the tables by seat whose missing cells are asked for
+PARTS = tuple(SAID)  # of a Game Day card: each is asked for when a rule reads it of the card that was drawn
+GUARDS = {"event": ("event", "event_kind", "event_value", "event_spot", "event_return")}
 UNSEEN: Shape = {  # the shape of what nobody has entered yet, in the names of a match
     "deck": [int],
     "matchup": ([int],) * DEFENSE_TYPES,
     "spy": ([int],) * 6,
     **{name: ([int],) * SEATS for name in CELLS},
+    **{name: [int] for name in PARTS},
 }
 # A seat, a cell of `code_play`, and the play that the drawn card turned out to have. It is asked for again each time,
 # because the next drawn card has another play.
@@ -357,8 +378,12 @@ def put(
     unseen: dict[str, Any] = {name: [[], []] for name in CELLS}
     deck = our_deck()
     known = [card for _, card in own.cards]
-    put_deck(made, (*known, *deck.cards[len(known) : DECK]))
-    titles = [f"{title} ({SIDES[card.side]} {event_text(card)})" if card.event else title for title, card in own.cards]
+    put_deck(made, (*map(_whole, known), *deck.cards[len(known) : DECK]))
+    titles = [
+        (title or f"card {at}") if card.event in (NO_EVENT, OPEN) else _titled(title, card)
+        for at, (title, card) in enumerate(own.cards, 1)
+    ]
+    unseen |= {name: [at for at, card in enumerate(known) if getattr(card, name) == OPEN] for name in PARTS}
     unseen["deck"] = list(range(len(known), DECK))
     unseen["matchup"] = [[t for t in range(TYPES) if (d, t) not in own.chart] for d in range(DEFENSE_TYPES)]
     unseen["spy"] = [[c for c in range(COLUMNS) if (die, c) not in own.spy] for die in range(6)]
@@ -376,6 +401,15 @@ def put(
         _put_own(own, own.team(id_), made, words, seat, unseen, listed, drawn)
     words["defense_formations"] = listed
     return made, {**called, **words, "teams": called["teams"], "abilities": called["abilities"], "unseen": unseen}
+
+
+def _whole(card: GameDay) -> GameDay:
+    """A card with usual values in place of what nobody has looked up."""
+    return card._replace(**{name: getattr(GameDay(), name) for name in open_parts(card)})
+
+
+def _titled(title: str, card: GameDay) -> str:
+    return f"{title} ({SIDES[card.side]} {event_text(card)})"
 
 
 def _put_own(
@@ -469,8 +503,31 @@ class Row(list[int]):
         return super().__getitem__(at)
 
 
-def asking(config: FootballConfig, called: Names) -> FootballConfig:
-    """The config as the rules of a match with a set read it: what nobody has entered raises NeedsCell."""
+class Printed(list[int]):
+    """One part of all Game Day cards. It raises NeedsCell if a rule reads what nobody has looked up of a card that was
+    drawn in this turn. Of all other cards, the sheets' common sense reads our usual values.
+    """
+
+    def __init__(self, cells: Sequence[int], missing: Sequence[int], part: str, state: Football) -> None:
+        super().__init__(cells)
+        self.missing, self.part, self.state, self.before = frozenset(missing), part, state, list(state.deck)
+
+    def __getitem__(self, at: Any) -> Any:
+        if at in self.missing and self._is_drawn(at):
+            raise NeedsCell(self.part, -1, (int(at),))
+        return super().__getitem__(at)
+
+    def _is_drawn(self, at: int) -> bool:
+        deck = self.state.deck
+        is_shuffled = any(now > then for now, then in zip(deck, self.before, strict=True))
+        return bool(at == self.state.game_day or deck[at] < (1 if is_shuffled else self.before[at]))
+
+
+def asking(config: FootballConfig, called: Names, state: Football) -> FootballConfig:
+    """The config as the rules of a match with a set read it: what nobody has entered raises NeedsCell.
+
+    `state` is the state that the rules play on: of a Game Day card, only what is read while it is drawn is asked for.
+    """
     unseen = called.get("unseen")
     if not unseen:
         return config
@@ -481,6 +538,9 @@ def asking(config: FootballConfig, called: Names) -> FootballConfig:
     for name in ("matchup", "spy"):
         rows = enumerate(zip(getattr(config, name), unseen[name], strict=True))
         setattr(made, name, [Row(row, missing, name, -1, (at,)) for at, (row, missing) in rows])
+    for part in PARTS:
+        for name in GUARDS.get(part, (part,)) if unseen.get(part) else ():
+            setattr(made, name, Printed(getattr(config, name), unseen[part], part, state))
     return made
 
 
@@ -493,13 +553,22 @@ WINS = {"wins": DEFENSE_WINS, "loses": OFFENSE_WINS, "neither": NEITHER}
 
 def read_set(folder: Path) -> OwnSet:
     """Reads a set. A folder that does not exist is an empty set. Raises BadData that names every mistake."""
-    own = OwnSet(folder)
-    files = {path.stem: path for path in sorted(folder.glob("*.toml"))} if folder.is_dir() else {}
+    files = {path.name: partial(read_toml, path) for path in folder.glob("*.toml")} if folder.is_dir() else {}
+    return _read(OwnSet(folder), files)
+
+
+def set_of(name: str, texts: Mapping[str, str]) -> OwnSet:
+    """A set of this name, made from the texts of its files. Raises BadData that names every mistake."""
+    return _read(OwnSet(Path(name)), {file: partial(toml_in, text, file) for file, text in texts.items()})
+
+
+def _read(own: OwnSet, files: Mapping[str, Callable[[], dict[str, Any]]]) -> OwnSet:
     found: list[str] = []
-    for name in sorted(files, key=lambda name: (name != "matchups", name)):
-        faults, read = Faults(files[name].name), {"matchups": _read_chart, "deck": _read_cards}.get(name, _read_own)
+    for file in sorted(files, key=lambda file: (file != "matchups.toml", file)):
+        name = file.removesuffix(".toml")
+        faults, read = Faults(file), {"matchups": _read_chart, "deck": _read_cards}.get(name, _read_own)
         try:
-            read(own, name, read_toml(files[name]), faults)
+            read(own, name, files[file](), faults)
         except BadData as error:
             faults.found.append(str(error))
         except (AttributeError, TypeError, KeyError) as error:
@@ -512,8 +581,9 @@ def read_set(folder: Path) -> OwnSet:
 
 def _read_cards(own: OwnSet, name: str, data: dict[str, Any], faults: Faults) -> None:
     for at, entry in enumerate(data.get("cards", ()), 1):
-        card = faults.attempt(f"card {at}", GameDay(), parse_game_day, str(entry["card"]))
-        own.cards += [(str(entry.get("title") or event_text(card)), card._replace(copies=1))] * card.copies
+        card = faults.attempt(f"card {at}", GameDay(), parse_own_card, str(entry["card"]))
+        title = str(entry.get("title") or ("" if card.event == OPEN else event_text(card)))
+        own.cards += [(title, card._replace(copies=1))] * card.copies
     if len(own.cards) > DECK:
         faults.add("cards", f"a deck has {DECK} cards, not {len(own.cards)}")
 
@@ -657,16 +727,25 @@ def sheet_call(text: str, defense_types: Sequence[str]) -> tuple[str, Call]:
 
 
 def write_set(own: OwnSet) -> None:
-    """Writes all files of a set. Each file is replaced as a whole, so that a killed program leaves no half file."""
-    own.folder.mkdir(parents=True, exist_ok=True)
-    _replace(own.folder / "deck.toml", _deck_lines(own))
-    _replace(own.folder / "matchups.toml", _chart_lines(own))
-    for id_, team in own.teams.items():
-        _replace(own.folder / f"{id_}.toml", _team_lines(own, team))
+    """Writes all files of a set."""
+    write_texts(own.folder, texts_of(own))
 
 
-def _replace(path: Path, lines: Sequence[str]) -> None:
-    text = "\n".join(lines) + "\n"
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Writes the files of a set into a folder, each as a whole, so that a killed program leaves no half file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        _replace(folder / name, text)
+
+
+def texts_of(own: OwnSet) -> dict[str, str]:
+    """The texts of all files of a set, by name."""
+    lines = {"deck.toml": _deck_lines(own), "matchups.toml": _chart_lines(own)}
+    lines |= {f"{id_}.toml": _team_lines(own, team) for id_, team in own.teams.items()}
+    return {name: "\n".join(each) + "\n" for name, each in lines.items()}
+
+
+def _replace(path: Path, text: str) -> None:
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     beside = path.with_suffix(".new")
@@ -688,7 +767,7 @@ def _strings(texts: Sequence[str]) -> str:
 
 
 def _deck_lines(own: OwnSet) -> list[str]:
-    rows = [f"  {{ title = {quoted(title)}, card = {quoted(game_day_text(card))} }}," for title, card in own.cards]
+    rows = [f"  {{ title = {quoted(title)}, card = {quoted(own_card_text(card))} }}," for title, card in own.cards]
     return [
         "# The Game Day cards seen so far, in the order in which they came.",
         'evidence = "printed"',

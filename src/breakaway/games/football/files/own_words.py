@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from breakaway.core.language import UserError
+from breakaway.core.language import UserError, _, marked, say
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.terms import BLOCKED, NO_EVENT
 from breakaway.games.football.text.orders import (
@@ -17,7 +17,9 @@ from breakaway.games.football.text.orders import (
     GameDay,
     Play,
     event_text,
+    game_day_text,
     parse_event,
+    parse_game_day,
 )
 
 # --- Names by their first letters.
@@ -27,7 +29,8 @@ class UnknownName(UserError):
     """A name that the set does not have. `what` is the kind of name, and `name` what was typed."""
 
     def __init__(self, what: str, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown {what} {name[:40]!r}; known: {', '.join(known)}")
+        listed = ", ".join(known)
+        super().__init__(say("unknown {what} {name}; known: {known}", what=_(what), name=repr(name[:40]), known=listed))
         self.what, self.name = what, " ".join(name.split())
 
 
@@ -45,7 +48,8 @@ def named(text: str, names: Sequence[str], what: str) -> int:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UserError(f"{text.strip()[:40]!r} can be {' or '.join(names[at] for at in found)}; type more of it")
+            listed = say(" or ").join(names[at] for at in found)
+            raise UserError(say("{typed} can be {known}; type more of it", typed=repr(text.strip()[:40]), known=listed))
     raise UnknownName(what, text, names)
 
 
@@ -54,12 +58,13 @@ def named(text: str, names: Sequence[str], what: str) -> int:
 
 NAMES = {"d": "defense_corner", "o": "offense_corner", "fg": "field_goal", "punt": "punt"}
 SAID = {
-    "event": "the event (run +2, pass incomplete, none ...)",
-    "defense_corner": "d, the defense's corner",
-    "offense_corner": "o, the offense's corner",
-    "field_goal": "fg, the field goal value",
-    "punt": "punt, the punt value",
+    "event": marked("the event (run +2, pass incomplete, none ...)"),
+    "defense_corner": marked("d, the defense's corner"),
+    "offense_corner": marked("o, the offense's corner"),
+    "field_goal": marked("fg, the field goal value"),
+    "punt": marked("punt, the punt value"),
 }
+OPEN = 99  # a part of a card that nobody has looked up yet: it waits until a rule needs it
 D_WORDS = {**DEFENSE_CORNERS, "t": terms.FOOTBALL, "football": terms.FOOTBALL, "ball": terms.FOOTBALL}
 O_WORDS = {**OFFENSE_CORNERS, "touchdown": terms.TOUCHDOWN_CORNER, "f": terms.FOOTBALL, "ball": terms.FOOTBALL}
 O_WORDS["turnover"] = terms.FOOTBALL
@@ -100,17 +105,26 @@ class Described:
 
     def missing(self) -> list[str]:
         """What has not been said yet, in words."""
-        return [says for name, says in SAID.items() if getattr(self, name) is None]
+        return [_(says) for name, says in SAID.items() if getattr(self, name) is None]
 
     def is_empty(self) -> bool:
         """Whether nothing but a title was said."""
         return len(self.missing()) == len(SAID)
 
     def fits(self, card: GameDay) -> bool:
-        """Whether a card has everything that was said."""
-        if self.event is not None and event_text(self.event) != event_text(card):
+        """Whether a card has everything that was said. What nobody has looked up of it may be anything."""
+        if self.event is not None and card.event != OPEN and event_text(self.event) != event_text(card):
             return False
-        return all(getattr(self, name) in (None, getattr(card, name)) for name in NAMES.values())
+        return all(
+            getattr(self, name) in (None, getattr(card, name)) or getattr(card, name) == OPEN for name in NAMES.values()
+        )
+
+    def is_in(self, card: GameDay) -> bool:
+        """Whether something that was said stands on a card, as far as it has been looked up."""
+        said = [name for name in NAMES.values() if getattr(self, name) is not None]
+        return self.fits(card) and (
+            (self.event is not None and card.event != OPEN) or any(getattr(card, name) != OPEN for name in said)
+        )
 
     def with_more(self, more: Described) -> Described:
         """This card with what `more` says."""
@@ -120,15 +134,56 @@ class Described:
         return Described(**said)
 
     def card(self) -> GameDay:
-        """The complete card."""
-        event = self.event or GameDay()
-        corners = {name: getattr(self, name) for name in NAMES.values()}
-        return event._replace(**corners)
+        """The card. What was not said of it is OPEN."""
+        event = GameDay(event=OPEN) if self.event is None else self.event
+        said = {name: getattr(self, name) for name in NAMES.values()}
+        return event._replace(**{name: OPEN if value is None else value for name, value in said.items()})
 
     def called(self) -> str:
         """The card's title, or else its event as a title."""
-        text = event_text(self.event) if self.event and self.event.event != NO_EVENT else "no event"
+        if self.event is None:
+            return self.title
+        text = event_text(self.event) if self.event.event != NO_EVENT else "no event"
         return self.title or text[:1].upper() + text[1:]
+
+
+def of_card(title: str, card: GameDay) -> Described:
+    """What is known of a card, as if somebody had said it."""
+    said = {name: None if getattr(card, name) == OPEN else getattr(card, name) for name in NAMES.values()}
+    return Described(title, None if card.event == OPEN else card, **said)
+
+
+def open_parts(card: GameDay) -> list[str]:
+    """The parts of a card that nobody has looked up yet."""
+    return [name for name in SAID if getattr(card, name) == OPEN]
+
+
+def own_card_text(card: GameDay) -> str:
+    """Writes a card so that `parse_own_card` can read it, with ? for what nobody has looked up: `run +2, d ? ...`."""
+    unknown = open_parts(card)
+    event, *rest = game_day_text(card._replace(**{name: getattr(GameDay(), name) for name in unknown})).split(", ")
+    named = dict(zip(NAMES.values(), NAMES, strict=True))
+    parts = ["?" if "event" in unknown else event]
+    parts += [f"{named[name]} ?" if name in unknown else part for name, part in zip(named, rest, strict=True)]
+    return ", ".join(parts)
+
+
+def known_text(card: GameDay) -> str:
+    """What is known of a card, for people to read: `run +2, o 1; the rest is open`."""
+    parts = [each for each in own_card_text(card).split(", ") if not each.endswith("?")]
+    return say("{known}; the rest is open", known=", ".join(parts)) if open_parts(card) else ", ".join(parts)
+
+
+def parse_own_card(text: str) -> GameDay:
+    """Reads what `own_card_text` writes. Raises ValueError."""
+    parts = [" ".join(each.split()) for each in text.split(",")]
+    unknown = [part.removesuffix("?").strip().casefold() for part in parts if part.endswith("?")]
+    card = parse_game_day(", ".join(part for part in parts if not part.endswith("?")) or "none")
+    for name in unknown:
+        if name and name not in NAMES:
+            raise ValueError(f"expected ? for the event, or after {', '.join(NAMES)}, not {name!r}")
+        card = card._replace(**{NAMES.get(name, "event"): OPEN})
+    return card
 
 
 def described(text: str) -> Described:
@@ -161,8 +216,13 @@ def described(text: str) -> Described:
         for name, part in zip(free, bare, strict=True):
             setattr(card, NAMES[name], corner(name, part))
     elif bare:
-        right = "write run +2 or pass -1 for the event, d and o for the corners, fg and punt for the kicks"
-        raise UserError(f"what does {bare[0]!r} stand for? Please {right}")
+        raise UserError(
+            say(
+                "what does {typed} stand for? Please write run +2 or pass -1 for the event, d and o for the corners, "
+                "fg and punt for the kicks",
+                typed=repr(bare[0]),
+            )
+        )
     elif parts and not card.title:
         said = " ".join(parts)
         card.title = said[:1].upper() + said[1:60]
@@ -183,14 +243,18 @@ def corner(name: str, text: str) -> int:
         known = D_WORDS if name == "d" else O_WORDS
         if word not in known:
             printed = DEFENSE_CORNERS if name == "d" else OFFENSE_CORNERS
-            raise UserError(f"{SAID[NAMES[name]]} can be {', '.join(printed)}, not {text[:20]!r}")
+            raise UserError(_wrong(name, ", ".join(printed), text))
         return known[word]
     if word in ("blocked", "b", "block"):
         return BLOCKED
     least, most = (3, 9) if name == "fg" else (1, 19)
     if not (word.isdecimal() and word.isascii() and least <= int(word) <= most):
-        raise UserError(f"{SAID[NAMES[name]]} can be blocked or {least} to {most}, not {text[:20]!r}")
+        raise UserError(_wrong(name, say("blocked or {least} to {most}", least=least, most=most), text))
     return int(word)
+
+
+def _wrong(name: str, known: str, text: str) -> str:
+    return say("{part} can be {known}, not {typed}", part=_(SAID[NAMES[name]]), known=known, typed=repr(text[:20]))
 
 
 def is_card(text: str) -> bool:
@@ -204,6 +268,11 @@ def is_card(text: str) -> bool:
 # --- Plays and calls.
 
 
+def expected(right: str, text: str) -> UserError:
+    """The refusal of a typed text: what would be `right`, and what was typed."""
+    return UserError(say("expected {right}, not {typed}", right=right, typed=repr(text.strip()[:40])))
+
+
 ALWAYS_MINIMUM = ("inside run", "short")  # 170: these types always have a minimum gain of 1
 
 
@@ -211,9 +280,8 @@ def play_in(text: str, types: Sequence[str]) -> Play:
     """Reads `inside run 2` or `Long 8 low`. Raises UserError."""
     found = re.fullmatch(r"\s*(\D.*?)\s*\(?(\d+)\)?((?:\s+(?:min|low))*)\s*", fold(text))
     if not found or int(found[2]) > STRONGEST:
-        raise UserError(
-            f"expected a play and its strength (0 to {STRONGEST}), as in Short 4, not {text.strip()[:40]!r}"
-        )
+        right = say("a play and its strength (0 to {most}), as in Short 4", most=STRONGEST)
+        raise expected(right, text)
     at, marks = named(found[1], types, "type of play"), found[3].split()
     least = "min" in marks or fold(types[at]) in ALWAYS_MINIMUM
     return Play(at, int(found[2]), int("low" in marks), int(least))
@@ -226,8 +294,7 @@ def call_in(text: str, types: Sequence[str]) -> Call:
     """Reads `zone 0/5` or `Zone (0-5)`. Raises UserError."""
     found = STRENGTHS.fullmatch(fold(text))
     if not found or max(int(found[2]), int(found[3])) > STRONGEST:
-        right = "a defense, its strength against runs and against passes, as in Zone 0/5"
-        raise UserError(f"expected {right}, not {text.strip()[:40]!r}")
+        raise expected(_("a defense, its strength against runs and against passes, as in Zone 0/5"), text)
     return Call(named(found[1], types, "defense"), int(found[2]), int(found[3]))
 
 

@@ -157,6 +157,11 @@ def is_entered(names: Names, seat: int, card: int) -> bool:
     return not names.get("unseen") or any(names["cards"][seat][card]["plays"])
 
 
+def is_open(names: Names, part: str, card: int) -> bool:
+    """Whether people who play with their own cards have not looked up this part of a Game Day card yet."""
+    return card in names.get("unseen", {}).get(part, ())
+
+
 def side(code: int) -> str:
     """A card and its side: `7b`."""
     return f"{code // 2 + 1}{'ab'[code % 2]}"
