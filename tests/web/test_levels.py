@@ -36,7 +36,7 @@ def test_the_form_lists_the_levels_from_weak_to_strong_and_the_other_coaches_apa
     page = browser(club).get("/open/football").text
     group = page.split("The computer, from weak to strong")[1].split("</optgroup>")[0]
     assert re.findall(r'value="(\w+)"', group) == [*coaches.levels(find("football"))]
-    assert ">Champion<" in group
+    assert ">Champion (" in group
     rest = page.split("Other computer players")[1].split("</optgroup>")[0]
     assert {"naive", "random"} <= {*re.findall(r'value="(\w+)"', rest)}
     assert 'value="club"' not in rest
