@@ -56,6 +56,7 @@ def test_a_click_and_a_page_go_through_few_files_and_functions(club: Club) -> No
     """On 28 November 2026: a choice 183 functions in 35 files, its page 375 in 77, a spectator's page 375 in 74.
 
     Two more each since then: a choice that is sent twice counts once, and what may be taken back depends on the clock.
+    And two for both pages: a player may decide for the sheets what they leave open.
     Before, a choice took 235 in 40, its page 403 in 78 and a spectator's page 373 in 75. The page has been shown once
     before it is traced, so what is kept of it is not made again. A test that fails here says that a request does more
     than it did, not that it does anything wrong: look at why, and raise the number if it has to be.
@@ -85,5 +86,5 @@ def test_a_click_and_a_page_go_through_few_files_and_functions(club: Club) -> No
     choice, answer = traced(lambda: fresh().post(f"{address}/choose", data={**fields, "order": order}))
     assert (shown.status_code, seen.status_code, answer.status_code) == (200, 200, 303)
     found = [(len(each.functions), len(each.files)) for each in (choice, page, watch)]
-    most = [(192, 37), (382, 79), (380, 77)]
+    most = [(192, 37), (384, 79), (382, 77)]
     assert all(f <= limit_f and n <= limit_n for (f, n), (limit_f, limit_n) in zip(found, most, strict=True)), found

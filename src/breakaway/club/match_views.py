@@ -327,9 +327,9 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
         may_resign=match.may_resign(seat) and not decides(match, seat),
-        may_show=match.may_show(seat),
+        may_show=match.game.showing is not None and match.may_show(seat),
         decides=decides(match, seat),
-        recommended=_recommended(match, seat),
+        recommended=_recommended(match, seat) if decides(match, seat) else None,
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=entries,
         due=listed.terms.due if closes and (waiting or holds) else None,
@@ -356,7 +356,7 @@ def decides(match: Match[Any, Any], seat: int) -> bool:
 def _recommended(match: Match[Any, Any], seat: int) -> Order | None:
     """What the rules would answer for a seat that they play, if its player may read it."""
     game = match.game
-    if not decides(match, seat) or seat not in match.missing() or game.own_answer is None:
+    if seat not in match.missing() or game.own_answer is None:
         return None
     if game.recommends is not None and not game.recommends(match.config):
         return None

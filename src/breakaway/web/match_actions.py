@@ -468,7 +468,7 @@ def shown(
     with read_by(at.reader(found)):
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
-        scene = decided(look, scene)
+        scene = decided(look, scene) if look.decides else scene
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -515,7 +515,7 @@ def whose_turn(look: SeatView, scene: Scene) -> dict[str, Any]:
 
 def decided(look: SeatView, scene: Scene) -> Scene:
     """The scene of a seat that the rules play: it says for whom its player decides, and what the rules would answer."""
-    if not look.decides or scene.ask is None:
+    if scene.ask is None:
         return scene
     said = [say("You decide for {team}.", team=look.seats[look.observation.seat].name)]
     if look.recommended is not None:

@@ -106,7 +106,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
     """
     s, config, seat = imagined(observation), observation.config, observation.seat
     orders = candidates(observation, s)
-    runs, found = runs_for(config, len(orders)), []
+    runs, found = runs_for(config, len(orders)), list[Suggestion]()
     for order in orders:
         worth = ahead(s, config, runs, {seat: order}, fast=False)  # a table should not wait for the compiler
         given = {"n": runs, "points": f"{worth.points[seat] / UNIT:.1f}"}
@@ -155,8 +155,8 @@ QUICK = marked(
     "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others. "
     "People ride better, so a chance is only a guide. An order is compared with the team director's over the same "
     "cards and the same rivals' orders. It counts as worse only if it won so many fewer of the same quick races that "
-    "this is hardly a coincidence, and if the team director's forecast finds a loss in it, too. If not, it is too close "
-    "to call."
+    "this is hardly a coincidence, and if the team director's forecast finds a loss in it, too. If not, it is too "
+    "close to call."
 )
 
 

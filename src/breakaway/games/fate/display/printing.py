@@ -12,6 +12,7 @@ from breakaway.display import printing
 from breakaway.display.printing import Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.fate.files import APPROACH_NAMES, Roster, printed, read_roster, resolve, shipped
+from breakaway.games.fate.rules import events as happened
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.text.names import FOULS, POSITION_LETTERS, time
@@ -133,7 +134,7 @@ def tables(order: Printing) -> list[Page]:
                 (_("A quarter has 15:00, which are 60 boxes of 15 seconds on the clock pad."), "FF-013, FF-014"),
                 (_("One box: kicks, incompletions, penalties. Two boxes: any other play."), "FF-015 to FF-021"),
                 (_("A time out makes two boxes one. Each coach has three in a half."), "FF-023 to FF-026"),
-                (_("The clock stops at 2:00 left in each half."), "FF-022"),
+                (_("The clock stops at 2:00 left in each half."), happened.TWO_MINUTES_LEFT),
             ]
         ),
     ]
