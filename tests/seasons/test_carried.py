@@ -90,5 +90,6 @@ def test_one_roster_alone_is_refused_and_so_are_platoons() -> None:
     entrants = [{"name": "Ada", "roster": "mudlarks"}, {"name": "Tom"}]
     with pytest.raises(UserError, match="Ada has a roster: then all entrants need one"):
         season(2, entrants=entrants, game="fate")
+    computers = [{"name": name, "by": "random"} for name in ("Ada", "Tom")]
     with pytest.raises(UserError, match="with these house rules, FATE Accelerated Football has 4 seats"):
-        check_entrants(season(2, game="fate", house={"platoons": "true"}))
+        check_entrants(season(2, entrants=computers, game="fate", house={"platoons": "true"}))
