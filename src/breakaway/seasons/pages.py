@@ -318,10 +318,12 @@ def season_page(season: Season) -> Document:
 def _lead(season: Season) -> Iterator[Line]:
     open_ones = season.open_matches()
     if open_ones:
-        yield Line(
-            many("{n} match is still to be played.", "{n} matches are still to be played.", len(open_ones)),
-            style="bold",
-        )
+        n = len(open_ones)
+        if season.terms.stages[season.stage].kind == RACES:
+            left = many("{n} race is still to be ridden.", "{n} races are still to be ridden.", n)
+        else:
+            left = many("{n} match is still to be played.", "{n} matches are still to be played.", n)
+        yield Line(left, style="bold")
         first = open_ones[0]
         yield Line(say("Next: {match}, {sides}.", match=first.id, sides=sides_text(season, first)))
     elif is_over(season):
