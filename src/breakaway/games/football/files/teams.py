@@ -14,7 +14,7 @@ from pydantic import Field, create_model, model_validator
 from breakaway.core.data_files import BadData, Strict, checked, read_toml
 from breakaway.games.football.files.cards import DATA, Evidence, Faults, Matchups, check_attested
 from breakaway.games.football.rules import best_answers
-from breakaway.games.football.rules.abilities import FIELDS, PARTS
+from breakaway.games.football.rules.abilities import FIELDS, MOST_COUNT, PARTS
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import AS_DRAWN, AS_USUAL, CARDS, DECLARED, DEFENSES, NONE, STATES
 from breakaway.games.football.text.names import CODES, DISTANCES, DOWNS, PLANS, STRATEGIES
@@ -308,6 +308,20 @@ class TeamAbility(Strict):
         for part in self.parts:
             if part.grows_to and part.unlocked_by in ("start", "script"):
                 raise ValueError("a part with grows_to needs a moment that can come again, such as 'breakaway'")
+            most = part.amount * (MOST_COUNT + 1 - part.after)
+            if part.grows_to and part.does == "free audible":
+                raise ValueError("a free audible has no amount that could grow")
+            if part.grows_to and not part.amount <= part.grows_to <= most:
+                raise ValueError(
+                    f"grows_to = {part.grows_to} is never reached: seven moments count, so with amount = {part.amount} "
+                    f"and after = {part.after} it can be {part.amount} to {most}"
+                )
+            if part.unlocked_by == "start" and (part.after != 1 or part.lost_by != "nothing"):
+                raise ValueError("a part that counts from the start has no `after` and no `lost_by`")
+            if part.per == "drive" and not part.uses:
+                raise ValueError("per = 'drive' needs the number of uses in a drive")
+            if part.does == "completed pass" and part.plays == "run":
+                raise ValueError("no run is a completed pass")
             if part.unlocked_by == "script" and (part.uses or part.after != 1):
                 raise ValueError(
                     "a part that a script unlocks has no uses and no `after`: it counts once the script ends"
