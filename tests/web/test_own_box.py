@@ -20,6 +20,8 @@ from breakaway.games.football.files.own_words import own_card_text
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import data_folder
 from breakaway.records.replay import verify
+from breakaway.web import own_cards
+from breakaway.web.own_cards import LONGEST_LINE
 from tests.web.box_owner import PageOwner
 from tests.web.session import browser, csrf, post
 from tests.web.test_without_scripts import _usual
@@ -190,6 +192,41 @@ def test_an_entry_is_corrected_and_what_was_played_stays(club: Club) -> None:
     assert client.post(f"{where}/box/correct", data=fields).status_code == 200
     assert own_card_text(own().cards[1][1]) == "run +3, d -1, o 0, fg 8, punt 7"
     assert club.load(where.split("/")[2]).match.state.line == 8
+
+
+def test_a_correction_on_a_page_that_is_out_of_date_changes_nothing(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club)
+    late = play(client, where, page, *OPENING[:-1])
+    play(client, where, late, OPENING[-1])
+    kept = own().cards
+    fields = {"csrf": csrf(late.text), "stamp": hidden(late.text, "stamp")[0], "n": "1", "words": "run +3"}
+    assert client.post(f"{where}/box/correct", data=fields).status_code == 409
+    assert own().cards == kept
+
+
+def test_what_is_tapped_beside_a_line_makes_it_no_longer_than_a_line_may_be(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(own_cards, "answer", lambda table, seat, line, **_more: lines.append(line))
+    client = browser(club)
+    where, page = opened(client, club)
+    fields = {"csrf": csrf(page.text), "stamp": hidden(page.text, "stamp")[0], "extra": "a b " * 4000}
+    client.post(f"{where}/box", data={**fields, "line": "zz"})
+    client.post(f"{where}/box", data={**fields, "tap": "zz"})
+    assert [len(line) for line in lines] == [LONGEST_LINE, LONGEST_LINE]
+
+
+@pytest.mark.parametrize("name", ["Two Tight Ends Strong I Right Slot", "Split 2", "Trips, Right", "Pro & 3"])
+def test_a_name_that_a_set_could_not_be_read_with_is_refused_and_the_match_goes_on(club: Club, name: str) -> None:
+    client = browser(club)
+    where, page = opened(client, club)
+    for line in (f"{name} Inside Run 2 / Short 4", "b", "b"):
+        page = say(client, where, page, line)
+        assert page.status_code in (200, 422)
+        assert own() is not None  # the files can be read
+        assert client.get(f"{where}/box").status_code == 200
 
 
 ADDRESSES = (

@@ -256,8 +256,12 @@ def take_ruling_back(table: Table) -> None:
 
 
 def is_last_ruling(match: Match[Any, Any]) -> bool:
-    """Whether the match's latest entry is a ruling."""
-    return isinstance(match.fold.last, RulingEntry)
+    """Whether the match's latest entry is a ruling that players can make, and so take back.
+
+    What a host ruled, and cards that a team has shown, are not theirs to take back.
+    """
+    last = match.fold.last
+    return isinstance(last, RulingEntry) and last.code in match.game.rulings.values()
 
 
 def rulings_of(match: Match[Any, Any]) -> list[Ruling]:

@@ -15,7 +15,7 @@ from breakaway.club.actions import check_open, check_person, rulings_now
 from breakaway.club.club import Club, listed_of, retried
 from breakaway.club.database import Database
 from breakaway.club.email_addresses import HOST_BOX
-from breakaway.club.match_views import Found, Listed, all_found, find_in, soonest_first
+from breakaway.club.match_views import Found, Listed, all_found, decides, find_in, soonest_first
 from breakaway.club.schema import CLOSE, EMPTY, OVER, WAIT, chairs, host_asks, matches, of_seat, seats, trail
 from breakaway.club.seats import changes, hash_of, new_token, tidy, touch
 from breakaway.club.store import Within, store_of
@@ -521,7 +521,7 @@ def _open(club: Club, match_id: str, seat: int) -> Game[Any, Any]:
             raise NotNow(_("The match has no such seat. Nothing was changed."))
         if seat in table.match.gone:
             raise NotNow(_("This player has resigned, so nobody can get the seat. Nothing was changed."))
-        if table.by[seat] == SHEET:
+        if table.by[seat] == SHEET or decides(table.match, seat):
             raise NotNow(_("The rules of the game play this seat. Nothing was changed."))
         return table.game
 

@@ -567,12 +567,13 @@ def _is_begun(table: Table) -> bool:
     return chosen or any(each.get("turn") == turn for each in match.entered)
 
 
-def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], said: Answered) -> None:
-    """Enters an entry again with the right words. Turns that were played stay as they are.
+def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], stamp: str, said: Answered) -> None:
+    """Enters the entry `n` again with the right `words`. Turns that were played stay as they are.
 
-    `more` answers what is asked while the words are read. Fills in `said`. Raises NotNow or UserError.
+    `more` answers what is asked while the words are read, and `stamp` says which entries the page showed. Fills in
+    `said`. Raises NotNow or UserError.
     """
-    check_person(table, seat)
+    _check(table, seat, stamp)
     screen = Answers(more)
     try:
         what = owner_of(table, screen).correct(n, words)

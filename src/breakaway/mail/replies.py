@@ -455,9 +455,8 @@ class Receiver:
             if RESIGN in asked:
                 resign(table, box.seat)
                 return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
-            if SHOW in asked:
-                show(table, box.seat)
-                answer = replace(answer, changes=True, said=(*answer.said, _("Everybody sees your cards now.")))
+            if SHOW in asked and reading.order is None:
+                answer = _shown(answer, table, box.seat)
             if SHOW in asked and reading.order is None and WITHDRAW not in asked:
                 return replace(answer, outcome=DONE)
             if reading.order is None:
@@ -469,6 +468,11 @@ class Receiver:
             return replace(answer, faults=(*answer.faults, str(error)), has_order=RESIGN not in asked)
         written = _on_one_line(look, reading.order)
         receipt = receipt_for(self.club.database.keys.reply, box.match, box.seat, look.turn, written)
+        if SHOW in asked:  # after the order, which is for the turn that its player has read about
+            try:
+                answer = _shown(answer, table, box.seat)
+            except (Refused, NotNow) as error:
+                answer = replace(answer, said=(*answer.said, as_sentence(str(error))))
         return replace(answer, outcome=SEALED, changes=True, sealed=written, receipt=receipt)
 
     def _gone_on(self, received: Received) -> Received:
@@ -483,6 +487,12 @@ class Receiver:
             except Exception:  # the order is sealed, and the turn is tried again at its deadline
                 LOG.exception("match %s could not go on after an email", received.match)
         return received
+
+
+def _shown(answer: Answer, table: Table, seat: int) -> Answer:
+    """The answer after this seat has shown everybody its cards. Raises NotNow."""
+    show(table, seat)
+    return replace(answer, changes=True, said=(*answer.said, _("Everybody sees your cards now.")))
 
 
 def _reading(letter: Letter, look: SeatView, today: date, place: Addressed) -> Reading:

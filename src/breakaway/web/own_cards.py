@@ -85,9 +85,9 @@ def undone(at: At, form: Form) -> Response:
 def corrected(at: At, form: Form) -> Response:
     """Enters an entry again with the right words. What was played stays."""
     at.must_play(_(NOT_YOURS))
-    said, n = Answered(), form.number("n") or 0
-    words = form.text("words")[:LONGEST_LINE]
-    return _did(at, said, partial(correct, n=n, words=words, more=_more(form), said=said), form, goes_on=False)
+    said, n, words = Answered(), form.number("n") or 0, form.text("words")[:LONGEST_LINE]
+    action = partial(correct, n=n, words=words, more=_more(form), stamp=form.text("stamp"), said=said)
+    return _did(at, said, action, form, goes_on=False)
 
 
 @router.get("/match/{match_id}/{place}/box/picture")
@@ -144,11 +144,11 @@ def _line(at: SeatRequest, form: Posted) -> str:
     if sheet := form.text("sheet"):
         game = find(at.club.found(at.match_id).listed.game)
         given = {name: value.strip()[:60] for name, value in form.form.items() if isinstance(value, str)}
-        return _cards(game).composed(sheet, given) + "".join(extra)
+        return (_cards(game).composed(sheet, given) + "".join(extra))[:LONGEST_LINE]
     if picks := form.texts("pick"):
         return ", ".join(picks)[:LONGEST_LINE]
     line = form.text("tap") or form.text("line")
-    return line[:LONGEST_LINE] + ("".join(extra) if line else "")
+    return (line + ("".join(extra) if line else ""))[:LONGEST_LINE]
 
 
 def _more(form: Posted) -> list[str]:

@@ -357,6 +357,7 @@ async def review(request: Request, match_id: str, club: TheClub, who: Who, erran
     """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
     asked = request.query_params
     row = await in_turn(club.found, match_id)
+    must_be_shown(row, who)
     is_over, has_reviews = row.listed.status == OVER, bool(kit_of(find(row.listed.game)).review)
     if is_over and has_reviews and "wait" not in asked and not errand.has(row, REVIEW):
         return await in_turn(lambda: page(request, "reviewing.html", match=row.listed, done=0, of=0))

@@ -169,6 +169,19 @@ class Box:
         self.match.note_entered([vars(each) for each in self.log])
         self._learn()
 
+    def _check_readable(self) -> None:
+        """Makes sure that the set can be read again from its files: nothing else would help later. Raises UserError."""
+        try:
+            set_of(self.shelf.name, texts_of(self.own))
+        except (UserError, ValueError) as error:
+            raise UserError(
+                say(
+                    "this cannot be kept, because it could not be read again ({error}). Use another name: letters, "
+                    "digits and spaces, not a number at its end",
+                    error=str(error).partition("\n")[0][:120],
+                )
+            ) from None
+
     def _as_kept(self) -> None:
         """Forgets what has been changed since the set was kept."""
         self.own, self.drawn_play = set_of(self.shelf.name, self.kept), self._drawn_now()
@@ -178,6 +191,7 @@ class Box:
         was = self.drawn_play
         try:
             change()
+            self._check_readable()
         except (UserError, ValueError) as error:
             self._as_kept()
             raise error if isinstance(error, UserError) else UserError(str(error)) from None
@@ -378,7 +392,9 @@ class Box:
 
     def _corrected(self, again: Callable[[], str]) -> str:
         try:
-            return again()
+            said = again()
+            self._check_readable()
+            return said
         except (ValueError, BadOrder, IndexError) as error:
             self._as_kept()
             raise UserError(str(error)) from None
@@ -697,7 +713,7 @@ class Box:
                 return named(text, names, "formation")
             except UnknownName:
                 continue
-        name = " ".join(text.split())[:30]
+        name = " ".join(text.split())[:30].strip()
         says = say(
             "{name} is new for {team} (so far: {known})", name=name, team=team.name, known=", ".join(team.formations)
         )
