@@ -48,12 +48,13 @@ class ByMail:
         zone: str = "",
         start: datetime = NOON,
         riders: dict[str, list[str]] | None = None,
+        **house: str,
     ) -> None:
         self.club, self.wall, self.sent, self.count = club, Wall(club), list[PostedMail](), 0
         self.wall.moment = start
         seconds, pace = PRESETS[DAILY if zone else POSTAL]
         pace = replace(pace, zone=zone or "UTC")
-        begins, late = (race(("human",) * teams), CLOSE) if game == "cycling" else (football_match(), "wait")
+        begins, late = (race(("human",) * teams, **house), CLOSE) if game == "cycling" else (football_match(), "wait")
         begins = replace(begins, names={**begins.names, "riders": riders}) if riders else begins
         folder.mkdir(exist_ok=True)
         made = club.create(game, begins, "The Cup", here=range(teams), terms=Terms(seconds, late, pace=pace))
@@ -131,6 +132,17 @@ def test_an_order_is_sealed_answered_and_replaced_and_the_last_one_counts(club: 
     assert club.look(table.id).turn == 2, "the turn is played when all orders are in"
     written = parse(club.download(table.id, running=True)).lines[-1]["orders"]["0"]
     assert club.look(table.id, 0).observation.write(written).replace("\n", "; ") == two
+
+
+def test_an_email_that_orders_and_shows_the_cards_does_both(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path, profile="boxed")
+    order = table.order(0)
+    said = table.mail(0, f"{order}\n\nShow my cards")
+    assert f"Sealed: {order}" in said
+    assert "Everybody sees your cards now." in said
+    assert table.sealed(0) == order
+    hand = club.look(table.id, 1).observation.view.hand
+    assert list(hand[0])[:2] != [0, 0], "the other team sees them"
 
 
 def test_the_receipt_can_be_checked_by_hand(club: Club, tmp_path: Path) -> None:
