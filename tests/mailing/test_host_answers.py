@@ -311,3 +311,8 @@ def test_a_player_who_has_resigned_is_asked_nothing(club: Club) -> None:
     assert set(table.sent()) == {"p1@example.org"}
     with pytest.raises(NotNow):
         decline(club, table.id, 2, mark="x")
+
+
+def test_a_title_that_looks_like_a_mark_is_none() -> None:
+    assert mark_in("Re: The Cup [deadbeefcafe], turn 2") == ""
+    assert mark_in("Re: The Cup [deadbeefcafe]: the host asks you to agree [0123456789ab]") == "0123456789ab"

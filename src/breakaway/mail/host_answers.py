@@ -27,7 +27,7 @@ from breakaway.players.seated_match import Table
 
 
 ASKED = "asked"  # the kind of these emails
-MARKED = re.compile(rf"\[([0-9a-f]{{{MARK}}})\]")
+MARKED = re.compile(rf"\[([0-9a-f]{{{MARK}}})\]\s*$")
 
 
 def ask_players(club: Club, sender: Sender) -> None:
@@ -95,9 +95,12 @@ BUT = re.compile(
 
 
 def mark_in(subject: str) -> str:
-    """The mark of a request in the `subject` of an email. Empty if it has none, or several."""
-    found = set(MARKED.findall(subject))
-    return found.pop() if len(found) == 1 else ""
+    """The mark of a request at the end of the `subject` of an email. Empty if there is none.
+
+    Elsewhere in it, a match's title can look like a mark.
+    """
+    found = MARKED.search(subject)
+    return found[1] if found else ""
 
 
 def agreement(letter: Letter) -> bool | None:
