@@ -19,7 +19,7 @@ from breakaway.club.seats import new_token
 from breakaway.club.time_control import DAY, Terms
 from breakaway.core.observation import NotNow
 from breakaway.mail.host_acts import carry_out
-from breakaway.mail.host_answers import ASKED, agreement
+from breakaway.mail.host_answers import ASKED, agreement, mark_in
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import Postman
 from breakaway.mail.received import Letter
