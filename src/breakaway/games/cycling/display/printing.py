@@ -10,6 +10,7 @@ from breakaway.display.printing import Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.cycling.display.field import COLOURS, colours, marks
 from breakaway.games.cycling.files import DATA, PROFILES, Track, load_tracks, profile_says, resolve
+from breakaway.games.cycling.rules import events as happened
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 
@@ -125,7 +126,7 @@ def line_ups(order: Printing) -> list[Page]:
                 highest=config.highest_start,
                 limits="; ".join(limits),
             ),
-            "BA-3.1",
+            happened.STARTED,
         )
     ]
     for name in names_in(order):

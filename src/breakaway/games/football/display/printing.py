@@ -21,6 +21,7 @@ from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.own_set import OwnSet, OwnTeam, begin, folder_of_set, read_set
 from breakaway.games.football.rules import abilities, best_answers, kicks, scoring, solo
+from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.play import most_flags
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import (
@@ -792,7 +793,7 @@ def solo_board(order: Printing) -> list[Page]:
         (_("Roll for the formation, draw a card of it, lay it in the call slot."), "BF-218, BF-219"),
         (_("Lay your defense card. It is locked."), "BF-203"),
         (_("Game State: plan. One die: code. Formation and code: the play."), "BF-220 to BF-223"),
-        (_("Draw a Game Day card. The card goes to Spent."), "BF-225"),
+        (_("Draw a Game Day card. The card goes to Spent."), happened.CARD_SPENT),
         (_("When its drive ends, give up as many cards as it spent."), "BF-226"),
     ]
     parts = [
