@@ -23,7 +23,7 @@ from breakaway.games.football.files.own_set import OwnSet, OwnTeam, begin, folde
 from breakaway.games.football.rules import abilities, best_answers, kicks, scoring, solo
 from breakaway.games.football.rules import events as happened
 from breakaway.games.football.rules.play import most_flags
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import EXPERT_SHEETS, Football, FootballConfig
 from breakaway.games.football.rules.terms import (
     AS_DRAWN,
     AS_USUAL,
@@ -156,7 +156,7 @@ def sources(order: Printing) -> list[PrintedTeam]:
         other = next(each for each in known.teams if each != name)
         if order.expert and known.team(name).expert is None:
             raise UserError(say("{team} has no expert sheets", team=known.team(name).file.name))
-        config, options = resolve(name, other, (), {"solo_sheets": "expert"} if order.expert else {}, folder)
+        config, options = resolve(name, other, (), EXPERT_SHEETS if order.expert else {}, folder)
         called = {**names(name, other, folder)}
         found.append(PrintedTeam(config, called, printing.colored(jersey(options["teams"][0]["name"]))))
     return found
