@@ -7,7 +7,9 @@ taken which comes furthest on a way that no record has shown yet. Such a record 
 The recipes say what kind of match each record is. They do not bring the led and the searched records of today forth
 again, outcome by outcome: those were made a few at a time, in another order, with fewer tries or from another seed,
 and which samples are taken depends on the ways that were not shown by then. In the record `overtime-out-of-cards`
-people play for the sheets of the recipe: its overtime was begun again until the leader won by the cards.
+people play for the sheets of the recipe: its overtime was begun again until the leader won by the cards. The record
+`declared-abilities` needs no recipe: `breakaway watch football --teams examples/teams --home whistlers --away avalanche
+--coaches coordinator,casual --seed 6 --record FILE`.
 """
 
 from __future__ import annotations

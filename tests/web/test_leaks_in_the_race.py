@@ -117,10 +117,10 @@ def test_cards_in_hand_of_a_boxed_race_change_no_byte_for_anybody_else_until_the
         client = browser(club, here=False, tokens=(token(0),))
         assert post(client, f"/match/{NAME}/1/show").status_code == 200
         assert "Show my cards" not in page(club, 0)
-        assert "Red shows its cards to everybody" in unescape(page(club, 1))
+        assert "Röd shows its cards to everybody" in unescape(page(club, 1))
     assert page(clubs[0], 1) != page(clubs[1], 1), "shown cards were to be seen"
     seen = clubs[1].look(NAME, 1).observation.view
-    assert [sorted(card for card in seen.hand[rider] if card) for rider in (0, 4 + 1)] == [[3, 10, 10], []]
+    assert [sorted(card for card in seen.hand[rider] if card) for rider in (0, 8 + 1)] == [[3, 10, 10], []]
 
 
 @pytest.mark.slow

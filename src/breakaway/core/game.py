@@ -266,6 +266,7 @@ class Game(Generic[S, B]):
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     showing: Callable[[int], int] | None = None  # the ruling with which a seat shows everybody what only it knows
+    kept_in: Callable[[S, B], B] | None = None  # the config by which a turn wipes nothing public from the state (laws)
     is_lasting: Callable[[int], bool] | None = None  # whether a ruling stays when the turn before it is taken back
     host_rulings: Callable[[S, B], Sequence[HostRuling]] | None = None  # what a host can rule; None: one of `rulings`
     host_ruling_says: Callable[[Names, Sequence[int]], str] | None = None  # in words: takes (names, codes)

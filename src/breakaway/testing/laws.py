@@ -318,17 +318,19 @@ class _Play:
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
         """Checks that a seat gets the same events from two turns that differ only in what stays hidden from it.
 
-        The second turn either starts from a guessed state or has one outcome changed.
+        The second turn either starts from a guessed state or has one outcome changed. Both are played by a config in
+        which nothing public is wiped from the state, as the start of the next stage of a tour would do.
         """
         game = self.game
+        config = self.config if game.kept_in is None else game.kept_in(before, self.config)
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
         one, ours = copy(before), list[Event]()
-        play_on(game, one, self.config, orders, drawn, ours)
+        play_on(game, one, config, orders, drawn, ours)
         if draw(self.chance, 2) and drawn.outcomes():
-            found = self.played(copy(before), orders, self.one_changed(drawn))
+            found = self.played(copy(before), config, orders, self.one_changed(drawn))
         else:
             other = self.determinized(before, seat)
-            found = self.played(other, self.legal_there(other, orders, seat), drawn.outcomes())
+            found = self.played(other, config, self.legal_there(other, orders, seat), drawn.outcomes())
         if found is None or key(found[0]) == key(one):
             return
         two, theirs = found
@@ -343,11 +345,11 @@ class _Play:
             what = f"events of {', '.join(differ)}" if differ else "the order or number of events"
             raise self.fail("events", f"seat {seat} learns something that it must not know from {what}")
 
-    def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
+    def played(self, s: Any, config: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
         """Plays the turn with these outcomes. Returns None if the outcomes are impossible."""
         events: list[Event] = []
         try:
-            play_on(self.game, s, self.config, orders, Script(outcomes), events)
+            play_on(self.game, s, config, orders, Script(outcomes), events)
         except (BadOutcome, NeedsOutcome):
             return None
         return s, events

@@ -10,6 +10,7 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.data_files import BadData, sampled_house
 from breakaway.core.game import Game, HostRuling, Result, SetUp
 from breakaway.core.language import Names, say
+from breakaway.core.state import copy
 from breakaway.games.cycling.files import Tour, misstated, resolve
 from breakaway.games.cycling.rules import finish, terms
 from breakaway.games.cycling.rules.cards import put_in_race_order
@@ -437,6 +438,13 @@ def _ranks(values: list[int]) -> list[int]:
 # --- Breaking Away as a `Game`: its rules and texts combined in the form that the core expects of every game.
 
 
+def kept_in(s: Race, config: RaceConfig) -> RaceConfig:
+    """The config in which this stage is the last one, so that its end does not put the riders back at the start."""
+    found = copy(config)
+    found.stages = s.stage + 1
+    return found
+
+
 GAME: Game[Race, RaceConfig] = Game(
     name="cycling",
     title="Breaking Away",
@@ -471,6 +479,7 @@ GAME: Game[Race, RaceConfig] = Game(
     ruling=ruling,
     showing=showing,
     is_lasting=is_lasting,
+    kept_in=kept_in,
     host_rulings=host_rulings,
     host_ruling_says=host_ruling_says,
     cases=RaceCases(),

@@ -238,11 +238,12 @@ def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
         return
     if s.field == 1:
         tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
-    elif leader == s.led_alone and config.bonus_by_order:
-        tell_only(log, audience(config, leader), STILL_FIRST, leader, s.drawn[leader])
     elif leader == s.led_alone:
         if not config.blind:  # a Blind race does not tell the leader whether a rival drew even (R6)
-            tell(log, STILL_LEADS, leader, s.drawn[leader])
+            if config.bonus_by_order:
+                tell(log, STILL_FIRST, leader, s.drawn[leader])
+            else:
+                tell(log, STILL_LEADS, leader, s.drawn[leader])
     else:
         lead = int(s.square[leader] - s.square[s.queue[1]])
         s.drawn[leader] = capped(config, lead)
@@ -282,7 +283,6 @@ def remember_leader(s: Race, config: RaceConfig) -> None:
     s.led_alone = leader
 
 
-@rule()
 def leads_alone(s: Race, rider: int) -> bool:
     """Whether the rider led alone at the end of the last turn."""
     return bool(rider == s.led_alone and sole_leader(s) == rider)

@@ -376,7 +376,6 @@ STILL_FIRST = event(
     short=marked("Draws {card}."),
     weight=DETAIL,
     part=CARDS,
-    secret=OWN_TEAM,
     groups=[SPECIAL_CARD],
 )
 STAGE_OVER = event("BA-V5", stage=STAGE, says=marked("Stage {stage} is over"), weight=HEADLINE, part=ENDINGS)

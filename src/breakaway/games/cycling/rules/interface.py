@@ -214,13 +214,11 @@ def show_cards(s: Race, config: RaceConfig, team: int, log: Log) -> int:
     return 0
 
 
-@rule()
 def showing(seat: int) -> int:
     """The ruling with which this team shows its cards."""
     return int(terms.SHOWING + seat)
 
 
-@rule()
 def is_lasting(code: int) -> bool:
     """Whether a ruling stays when the turn before it is taken back: nobody can unsee cards."""
     return code >= terms.SHOWING

@@ -364,7 +364,7 @@ def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)
         seen = audience(config, a) & audience(config, b)
-        if check == 4 or check == 5:
+        if config.by_arrival == 0 and (check == 0 or check > 3):  # the hands decided, or were equal
             seen = hand_audience(s, config, a) & hand_audience(s, config, b)
         if check == 2:
             tell_only(log, seen, BY_GRADE, a, b)
