@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from breakaway.core.statistics import with_fractions
 from breakaway.seasons import outlook
 from breakaway.seasons.outlook import OPEN, OUT, SURE, outlooks
-from breakaway.seasons.pages import points_text
 from breakaway.seasons.season import Season
 from breakaway.seasons.standing import SHARES, shared_points, standing
 from tests.seasons.leagues import EIGHT, THURSDAYS, enter, from_scores, order_of, season
@@ -111,7 +111,7 @@ def test_somebody_who_left_and_whose_matches_count_for_nothing_is_last() -> None
 def test_those_who_share_a_place_in_a_race_share_its_points(
     scale: list[int], rank: int, sharing: int, points: str
 ) -> None:
-    assert points_text(shared_points(scale, rank, sharing), SHARES) == points
+    assert with_fractions(shared_points(scale, rank, sharing), SHARES) == points
 
 
 def test_races_count_their_own_points_or_a_scale_and_more_wins_break_a_tie() -> None:

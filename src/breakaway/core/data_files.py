@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -75,6 +77,23 @@ def toml_in(text: str, where: Any) -> dict[str, Any]:
         return toml_of(text)
     except ValueError as error:
         raise BadData(say("{path}: not TOML: {error}", path=where, error=error)) from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a text file completely or not at all: it gets its name once it is on the disk. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~umask)  # mkstemp lets only us read
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def checked(model: type[M], data: Any, where: str) -> M:

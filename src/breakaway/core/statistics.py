@@ -11,8 +11,10 @@ and the function that counts them from events.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
@@ -148,6 +150,26 @@ def box_rows(total: Any, seats: int) -> Iterator[list[str]]:
 
 def _in_words(declared: Mapping[str, Statistic], found: Mapping[str, int]) -> dict[str, str]:
     return {name: declared[name].speaks(value) for name, value in found.items()}
+
+
+# --- Writes numbers that have fractions.
+
+
+# Fractions that have their own character; others are written with raised and lowered figures.
+SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
+RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def with_fractions(units: int, unit: int) -> str:
+    """So many `units`, of which `unit` make one, as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`.
+
+    People could mistake `19/2` for 1 and 9/2.
+    """
+    whole, rest = divmod(abs(units), unit)
+    part = Fraction(rest, unit)
+    sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)
+    minus = "-" if units < 0 else ""
+    return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
 
 
 # --- Says how a game's statistics are computed from events.

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import tempfile
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +18,7 @@ import polars as pl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from breakaway.core.data_files import write_whole
 from breakaway.core.game import Game
 from breakaway.core.language import Names, UserError
 from breakaway.display import renderers
@@ -554,17 +553,7 @@ def write_page(report: Document, page: Path) -> None:
     """Writes the report as HTML to the file `page`, completely or not at all. Raises UserError."""
     text = as_html(report)
     try:
-        handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-                out.write(text)
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)  # mkstemp lets only the owner read; a page needs the usual permissions
-            os.replace(name, page)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(page, text)
     except OSError as error:
         raise UserError(f"--html: {page} cannot be written: {error.strerror or error}") from None
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 from fractions import Fraction
 
 from breakaway.core.language import _, as_sentence, many, say
-from breakaway.core.statistics import statistics_in
+from breakaway.core.statistics import statistics_in, with_fractions
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
 from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
-from breakaway.seasons.results import VULGAR, fractions_of
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
 from breakaway.seasons.season import Line as SeasonLine
@@ -23,23 +21,12 @@ from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 LAST = 5  # how many results the column of the form shows
 LEADERS = 5  # how many places the tables of leaders have
 MINUS = "−"
-SIGNS = {value: sign for sign, value in VULGAR.items()}
 
 
-def points_text(units: int, fractions: int) -> str:
-    """A score for people: `27`, `47½`, `6⅔`. `fractions`: how many units make one point."""
-    points = Fraction(abs(units), fractions)
-    whole, rest = divmod(points, 1)
-    sign = MINUS if units < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole or ''}{SIGNS[rest]}" if rest in SIGNS else f"{sign}{float(points):.2f}"
-
-
-def day_text(day: date) -> str:
-    """A day in the reader's language: `22 Oct 2026`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    return say("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)
+def signed(units: int, unit: int) -> str:
+    """A difference of scores with its sign: `+4`, `−19½`, `0`. `unit`: how many units make one point."""
+    sign = "+" if units > 0 else MINUS if units < 0 else ""
+    return f"{sign}{with_fractions(abs(units), unit)}"
 
 
 # --- The table.
@@ -61,7 +48,7 @@ def table_section(season: Season, stage: int, after: int | None = None) -> Secti
 
 
 def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> Grid:
-    fractions = fractions_of(season.terms.game)
+    unit = find(season.terms.game).unit
     heads = [
         _("Place"),
         _("Player"),
@@ -81,14 +68,13 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
     rows = []
     for row in table.rows:
         entrant = season.entrants[row.entrant]
-        difference = points_text(row.difference, fractions)
         cells = [
             str(row.place),
             named(season, row.entrant),
             entrant.team,
             *map(str, (row.played, row.won, row.drawn, row.lost)),
-            f"{points_text(row.scored, fractions)}–{points_text(row.conceded, fractions)}",
-            f"+{difference}" if row.difference > 0 else difference,
+            f"{with_fractions(row.scored, unit)}–{with_fractions(row.conceded, unit)}",
+            signed(row.difference, unit),
             " ".join(form_letter(each) for each in row.form[-LAST:]),
             str(row.points),
         ]
@@ -99,7 +85,7 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
     this = season.terms.stages[stage]
-    fractions = SHARES if this.scale is not None else fractions_of(season.terms.game)
+    unit = SHARES if this.scale is not None else find(season.terms.game).unit
     raced = max((len(row.races) for row in table.rows), default=0)
     heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
     rows = []
@@ -110,10 +96,10 @@ def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
                 str(row.place),
                 named(season, row.entrant),
                 season.entrants[row.entrant].team,
-                *("–" if each is None else points_text(each, fractions) for each in row.races),
+                *("–" if each is None else with_fractions(each, unit) for each in row.races),
                 str(row.won),
-                points_text(row.points, fractions),
-                points_text(behind, fractions) if behind else "–",
+                with_fractions(row.points, unit),
+                with_fractions(behind, unit) if behind else "–",
             ]
         )
     right = (0, *range(3, 6 + raced))
@@ -194,8 +180,11 @@ def tie_lines(season: Season, stage: int, table: SeasonTable) -> list[str]:
 
 def _pair_line(season: Season, stage: int, pair: Broken) -> str:
     one, two = named(season, pair.upper), named(season, pair.lower)
-    fractions = fractions_of(season.terms.game)
-    values = [points_text(each, fractions if pair.by in ("difference", "scored") else 1) for each in pair.values]
+    unit = find(season.terms.game).unit
+    if pair.by == "difference":
+        values = [signed(each, unit) for each in pair.values]
+    else:
+        values = [with_fractions(each, unit if pair.by == "scored" else 1) for each in pair.values]
     if pair.by == "lot":
         why = _("the lots decided")
     elif pair.by == "last":
@@ -222,7 +211,7 @@ def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> 
 
     A forfeit is told in words; – stands for no result.
     """
-    result, fractions = season.result_of(match), fractions_of(season.terms.game)
+    result, unit = season.result_of(match), find(season.terms.game).unit
     if season.is_annulled(match):
         return _("counts for nothing")
     if result is None:
@@ -234,7 +223,7 @@ def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> 
         order.sort(key=lambda side: match.sides[side] != first)
     if result.score is None:
         return ", ".join(str(result.rank[each]) for each in order)
-    return "–".join(points_text(result.score[each], fractions) for each in order)
+    return "–".join(with_fractions(result.score[each], unit) for each in order)
 
 
 def schedule_section(season: Season) -> Section:
@@ -248,7 +237,7 @@ def round_grid(season: Season, this: SeasonRound) -> Grid:
     """The matches of a round (`this`) of the `season`, with their results, under the round's name and day."""
     title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, this.stage), n=this.number)
     if this.due is not None:
-        title = say("{round}, by {day}", round=title, day=day_text(this.due))
+        title = say("{round}, by {day}", round=title, day=this.due.isoformat())
     return _matches_grid(season, this, title)
 
 
@@ -294,7 +283,7 @@ def leaders_section(season: Season) -> Section:
         rows = [
             [
                 named(season, i),
-                points_text(totals[i].get(key, 0), each.fractions),
+                with_fractions(totals[i].get(key, 0), each.fractions),
                 f"{float(a_match[i]):.1f}",
             ]
             for i in order[:LEADERS]
@@ -349,7 +338,7 @@ def round_up(season: Season, stage: int, number: int) -> Document:
     sections = [results, table_section(season, stage, number if later and number < newest else None)]
     following = next((each for each in season.rounds if (each.stage, each.number) > (stage, number)), None)
     if following is not None:
-        says = "" if following.due is None else say("By {day}.", day=day_text(following.due))
+        says = "" if following.due is None else say("By {day}.", day=following.due.isoformat())
         sections.append(Section(_("The next round"), says, [_matches_grid(season, following)]))
     sections.append(leaders_section(season))
     return Document(season.terms.title, title, [], sections)

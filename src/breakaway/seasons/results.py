@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from breakaway.core.language import UserError, _, say
-from breakaway.core.statistics import by_key
+from breakaway.core.statistics import SIGNS, by_key
 from breakaway.games.manifest import find
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.entries import BadRecord
@@ -27,26 +27,20 @@ LARGEST_CSV = 1024 * 1024  # characters
 MOST_POINTS = 10_000
 
 NUMBER = re.compile(r"[0-9]{1,6}([.][0-9]{1,4})?|[0-9]{1,6}/[1-9][0-9]{0,5}")
-VULGAR = {"½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
-def fractions_of(game: str) -> int:
-    """How many units of a `game`'s scores make one point."""
-    counted = find(game).statistics
-    return 1 if counted is None else counted.fractions
-
-
-def read_points(text: str, fractions: int) -> int:
+def read_points(text: str, unit: int) -> int:
     """The units of a score as somebody typed it: `27`, `47.5`, `47½`, `95/2`. Raises NotPossible.
 
-    `fractions`: how many units make one point.
+    `unit`: how many units make one point.
     """
     typed = text.strip().replace(",", ".")
     part, whole = Fraction(0), typed
-    if typed and typed[-1] in VULGAR:
-        part, whole = VULGAR[typed[-1]], typed[:-1].strip() or "0"
+    if typed and typed[-1] in SIGNS.values():
+        part = next(value for value, sign in SIGNS.items() if sign == typed[-1])
+        whole = typed[:-1].strip() or "0"
     points = Fraction(whole) + part if NUMBER.fullmatch(whole) else Fraction(-1)
-    units = points * fractions
+    units = points * unit
     if not 0 <= points <= MOST_POINTS or units.denominator != 1:
         raise NotPossible(
             say(
@@ -58,15 +52,15 @@ def read_points(text: str, fractions: int) -> int:
     return int(units)
 
 
-def read_score(text: str, fractions: int) -> list[int]:
+def read_score(text: str, unit: int) -> list[int]:
     """The scores of all sides as somebody typed them, parted by `-`, `:` or blanks: `27-17`. Raises NotPossible.
 
-    `fractions`: how many units make one point.
+    `unit`: how many units make one point.
     """
     parts = re.split(r"\s*[-–:]\s*|\s+", text.strip())
     if len(parts) < 2 or not all(parts):
         raise NotPossible(say("{text} is not a score; expected two numbers such as 27-17", text=repr(text)))
-    return [read_points(each, fractions) for each in parts]
+    return [read_points(each, unit) for each in parts]
 
 
 # --- A result out of a record.
@@ -251,13 +245,13 @@ def _head(name: Any) -> str:
 def _read_pairs(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> tuple[list[ImportedRow], list[str]]:
     found: list[ImportedRow] = []
     faults: list[str] = []
-    fractions, taken = fractions_of(season.terms.game), dict[str, int]()
+    unit, taken = find(season.terms.game).unit, dict[str, int]()
     for line, row in rows:
         try:
             sides = [season.number_of(row["home"]), season.number_of(row["away"])]
             if sides[0] == sides[1]:
                 raise NotPossible(_("home and away are the same"))
-            score = [read_points(row["home_score"], fractions), read_points(row["away_score"], fractions)]
+            score = [read_points(row["home_score"], unit), read_points(row["away_score"], unit)]
             match = _still_open(season, sides, taken)
         except NotPossible as error:
             faults.append(say("line {line}: {fault}", line=line, fault=error))
@@ -286,7 +280,7 @@ def _still_open(season: Season, sides: Sequence[int], taken: Mapping[str, int]) 
 def _read_races(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> tuple[list[ImportedRow], list[str]]:
     found: list[ImportedRow] = []
     faults: list[str] = []
-    fractions, scores, lines = fractions_of(season.terms.game), dict[str, dict[int, int]](), dict[str, int]()
+    unit, scores, lines = find(season.terms.game).unit, dict[str, dict[int, int]](), dict[str, int]()
     drawn = [each for each in season.in_stage(season.stage) if season.terms.stages[each.stage].kind == RACES]
     if not drawn:
         raise NotPossible(_("this season has no races now"))
@@ -307,7 +301,7 @@ def _read_races(season: Season, rows: Sequence[tuple[int, dict[str, str]]]) -> t
                 raise NotPossible(say("{name} does not ride in it", name=row["entrant"]))
             if entrant in scores.get(race.id, {}):
                 raise NotPossible(say("{name} is there twice", name=row["entrant"]))
-            scores.setdefault(race.id, {})[entrant] = read_points(row["points"], fractions)
+            scores.setdefault(race.id, {})[entrant] = read_points(row["points"], unit)
             lines.setdefault(race.id, line)
             if row.get(REASON):
                 reasons[race.id] = row[REASON]

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-from breakaway.core.data_files import read_toml
+from breakaway.core.data_files import read_toml, write_whole
 from breakaway.core.language import UserError, _, many, say
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.manifest import find
@@ -24,7 +19,6 @@ from breakaway.seasons.results import (
     enter_for,
     enter_imported,
     enter_recorded,
-    fractions_of,
     read_csv,
     read_score,
     recorded,
@@ -37,6 +31,7 @@ from breakaway.seasons.terms import KNOCKOUT, checked_terms, sides_of
 from breakaway.terminal.printing import drawn
 from breakaway.terminal.saved_matches import ENDING
 from breakaway.terminal.screen import Screen
+from breakaway.terminal.server_commands import bar
 
 # --- The file of a season, and the folder beside it with the records of its matches.
 
@@ -67,22 +62,7 @@ def changing(file: str) -> Iterator[Season]:
         return
     if read(file).text() != before:
         raise UserError(f"{file} was changed by another program meanwhile; nothing was written. Try again")
-    _write(Path(file), season.text())
-
-
-def _write(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+    write_whole(Path(file), season.text())
 
 
 def record_path(file: str, match: SeasonMatch) -> Path:
@@ -100,7 +80,7 @@ def new(terms: str, file: str) -> None:
         raise UserError(f"{file} already exists; name another file")
     season = begun(checked_terms(read_toml(Path(terms)), terms))
     check_entrants(season)
-    _write(path, season.text())
+    write_whole(path, season.text())
     Screen().tell(_status(season))
     Screen().say_whole(f"The season: {file}")
 
@@ -128,14 +108,14 @@ def round_(file: str, whole: bool) -> None:
     while True:
         season = read(file)
         todo = [each for each in _this_round(season) if is_simulated(season, each)]
-        with _bar(len(todo)) as advance:
-            for match in todo:
+        with bar(_("Playing"), least=2) as tell:
+            for n, match in enumerate(todo, 1):
                 path = record_path(file, match)
                 path.parent.mkdir(exist_ok=True)
                 with changing(file) as at:
                     lines = simulate(at, match)
-                    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
-                advance()
+                    write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+                tell(n, len(todo))
         played += len(todo)
         with changing(file) as at:
             has_drawn = draw(at)
@@ -155,22 +135,6 @@ def _this_round(season: Season) -> list[SeasonMatch]:
     """The open matches of the first round that has any."""
     still = season.open_matches()
     return [each for each in still if (each.stage, each.round) == (still[0].stage, still[0].round)]
-
-
-@contextmanager
-def _bar(count: int) -> Iterator[Callable[[], None]]:
-    progress = Progress(
-        TextColumn("Playing"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=count == 0,
-    )
-    with progress:
-        task = progress.add_task("", total=count)
-        yield lambda: progress.advance(task)
 
 
 def play(file: str) -> int:
@@ -222,7 +186,7 @@ def enter(file: str, names: Sequence[str], score: str, record: str | None, reaso
             except NotPossible as error:
                 raise UserError(f"{record}: {error}") from None
         else:
-            given = read_score(score, fractions_of(season.terms.game))
+            given = read_score(score, find(season.terms.game).unit)
             match = _match_named(season, names, match_id)
             entrants = [season.number_of(each) for each in names] or list(match.sides)
             if len(given) != len(entrants):

@@ -44,7 +44,7 @@ def back_up(file: str, database: str | None, keys: str | None, verifies: bool, l
                     ]
                 )
             )
-        with _bar("Saving") as tell:
+        with bar("Saving") as tell:
             made = backups.back_up(opened, Path(file), tell=tell)
     print(f"Saved in {file} ({size_text(Path(file).stat().st_size)}): {_told(made)}.")
     if made.keys:
@@ -70,7 +70,7 @@ def restore(file: str, database: str | None, keys: str | None, replaces: bool, v
         print("Nothing was restored.")
         return 1
     folder = Keys(Path(keys) if keys is not None else None)
-    with _bar("Restoring") as tell:
+    with bar("Restoring") as tell:
         made = backups.restore(Path(file), database_named(database), folder, replaces, tell)
     print(f"Restored: {_told(made)}, saved on {made.made[:10]} at {made.made[11:16]} UTC by version {made.program}.")
     if made.keys:
@@ -88,7 +88,7 @@ def move(database: str | None, to: str, replaces: bool) -> None:
     from breakaway.club import backups
 
     source = existing_database(database)
-    with _bar("Copying") as tell:
+    with bar("Copying") as tell:
         made = backups.move(source, database_named(to), replaces, tell)
     print(f"Copied to {to}: {_told(made)}. The old database is as it was.")
     print(f"To start the server with the same keys as before: breakaway serve --database {to}")
@@ -118,7 +118,7 @@ def print_weekly(database: str | None, language: str) -> None:
 def _verified(file: Path) -> int:
     from breakaway.club.backups import verify_archive
 
-    with _bar("Verifying") as tell:
+    with bar("Verifying") as tell:
         found = verify_archive(file, tell)
     for each in found:
         print(f"- {each}")
@@ -134,8 +134,8 @@ def _told(made: Manifest) -> str:
 
 
 @contextmanager
-def _bar(title: str) -> Iterator[Tell]:
-    """A bar on a terminal, if there is much to do."""
+def bar(title: str, least: int = LARGE) -> Iterator[Tell]:
+    """A bar on a terminal, called `title`, if there is much to do: at least so many rows, matches or the like."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -145,4 +145,4 @@ def _bar(title: str) -> Iterator[Tell]:
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(title, total=None, visible=False)
-        yield lambda done, of: progress.update(task, total=of, completed=done, visible=of >= LARGE)
+        yield lambda done, of: progress.update(task, total=of, completed=done, visible=of >= least)

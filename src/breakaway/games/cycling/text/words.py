@@ -11,6 +11,7 @@ from breakaway.core.game import Order, misfit
 from breakaway.core.language import Names, _, many, say
 from breakaway.core.lookalikes import alike
 from breakaway.core.rules import Event, sentence, speak
+from breakaway.core.statistics import with_fractions
 from breakaway.games.cycling.rules import events
 from breakaway.games.cycling.rules.events import RACE_OVER
 from breakaway.games.cycling.rules.state import Race, RaceConfig
@@ -68,21 +69,9 @@ def riders_called(names: Names, text: str, teams: int) -> list[int]:
     return [each * GRADES + place for each, words in fours.items() for place in words.get(last, ())]
 
 
-# Fractions that have their own character; others are written with raised and lowered figures.
-SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
-RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
 def points_text(units: int) -> str:
-    """Points, which are in 360360ths, as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`.
-
-    People could mistake `19/2` for 1 and 9/2.
-    """
-    whole, rest = divmod(abs(units), UNIT)
-    part = Fraction(rest, UNIT)
-    sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)
-    minus = "-" if units < 0 else ""
-    return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
+    """Points, which are in 360360ths, as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`."""
+    return with_fractions(units, UNIT)
 
 
 def number_of_points(units: int) -> int:

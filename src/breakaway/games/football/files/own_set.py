@@ -6,7 +6,6 @@ has entered yet, so that the program asks for it as soon as a rule needs it. doc
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from breakaway.core.chance import NeedsCell
-from breakaway.core.data_files import BadData, read_toml, toml_in
+from breakaway.core.data_files import BadData, read_toml, toml_in, write_whole
 from breakaway.core.game import Shape
 from breakaway.core.language import Names, UserError, _, marked, say
 from breakaway.core.state import copy
@@ -735,7 +734,9 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
     """Writes the files of a set into a folder, each as a whole, so that a killed program leaves no half file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
-        _replace(folder / name, text)
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            write_whole(path, text)
 
 
 def texts_of(own: OwnSet) -> dict[str, str]:
@@ -743,17 +744,6 @@ def texts_of(own: OwnSet) -> dict[str, str]:
     lines = {"deck.toml": _deck_lines(own), "matchups.toml": _chart_lines(own)}
     lines |= {f"{id_}.toml": _team_lines(own, team) for id_, team in own.teams.items()}
     return {name: "\n".join(each) + "\n" for name, each in lines.items()}
-
-
-def _replace(path: Path, text: str) -> None:
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
-        return
-    beside = path.with_suffix(".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def quoted(text: str) -> str:
