@@ -135,15 +135,22 @@ def rematch(
         raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
     names, setting = listed.names or header["names"], find_setting(game)
     called = dict(zip(setting.seat_names(header["names"]), setting.seat_names(names), strict=True))
+    config = load_config(game, header["book"])
+    decided = (
+        game.decides(config) if game.decides else ()
+    )  # the rules play these seats, as the record says, not a person
+    by = [HUMAN if seat.is_for_people else level or seat.by for seat in listed.seats]
     seats = [
-        {"name": called.get(name, name), "by": HUMAN if seat.is_for_people else level or seat.by}
-        for name, seat in zip((str(each.get("name", "")) for each in header["seats"]), listed.seats, strict=True)
+        {"name": called.get(name, name), "by": SHEET if n in decided else player}
+        for n, (name, player) in enumerate(
+            zip((str(each.get("name", "")) for each in header["seats"]), by, strict=True)
+        )
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
     is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a lone player
     options = {name: each for name, each in header["options"].items() if is_agreed or name != ADVICE}
     start = Start(
-        config=load_config(game, header["book"]),
+        config=config,
         options=options,
         names=names,
         seats=seats,
@@ -151,7 +158,7 @@ def rematch(
         secret=token_bytes(32),
     )
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
-    return club.create(header["game"], start, listed.title, here, listed.visibility, terms, host, within)
+    return club.create(header["game"], start, listed.title, here, listed.visibility, terms, host, within, decided)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
