@@ -86,34 +86,14 @@ def test_a_season_is_played_from_its_terms_to_the_cup(terminal: AtTerminal) -> N
     assert list(terminal.folder.glob("thursday.season-matches/*.match"))
 
 
-CUP = """
-title = "The Cup"
-game = "football"
-[[entrants]]
-name = "Ada"
-[[entrants]]
-name = "Bob"
-[[entrants]]
-name = "Cleo"
-[[entrants]]
-name = "Dan"
-[[stages]]
-kind = "knockout"
-"""
-RACES = """
-title = "The Tour"
-game = "cycling"
-[[entrants]]
-name = "Ada"
-[[entrants]]
-name = "Bob"
-[[entrants]]
-name = "Cleo"
-[[stages]]
-kind = "races"
-rounds = 3
-scale = [10, 6, 4]
-"""
+def terms_of(title: str, game: str, names: list[str], stage: str) -> str:
+    """A file of terms for people without teams and one stage."""
+    entrants = "".join(f'[[entrants]]\nname = "{name}"\n' for name in names)
+    return f'title = "{title}"\ngame = "{game}"\n{entrants}[[stages]]\n{stage}\n'
+
+
+CUP = terms_of("The Cup", "football", ["Ada", "Bob", "Cleo", "Dan"], 'kind = "knockout"')
+RACES = terms_of("The Tour", "cycling", ["Ada", "Bob", "Cleo"], 'kind = "races"\nrounds = 3\nscale = [10, 6, 4]')
 
 
 def other(terminal: AtTerminal, terms: str) -> AtTerminal:

@@ -11,6 +11,19 @@ from typing import Any
 from tests.terminal.session import Person
 
 BOX = Path(__file__).with_name("the_box.toml")
+# From the flip to the first down: the kickoff's card, a new play card, dice, the rows they hit, the matchup, the card
+OPENING = [
+    "1",
+    "run +4, d 0, o 2, fg 7, punt 6",
+    "Wing T: Inside Run 2 / Short 4",
+    "r",
+    "5",
+    "4-6 twist",
+    "2",
+    "Dime: Zone 1/5",
+    "n",
+    "Stiff arm: run +1, d -1, o 0, fg 8, punt 7",
+]
 STRATEGIES = {"E": "Eagle", "S": "Stunt", "T": "Twist"}
 SPY_COLUMNS = (
     "Eagle, Spy Run",

@@ -24,24 +24,11 @@ from breakaway.records.record_file import read_record
 from breakaway.records.replay import verify
 from breakaway.terminal import play, saved_matches
 from tests.records.falsified_edits import reseal
-from tests.terminal.box_owner import BoxOwner
+from tests.terminal.box_owner import OPENING, BoxOwner
 from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.session import Person, call, read_until, start, type_line, typist
 
 HERE = Path(__file__).parent
-# From the flip to the first down: the kickoff's card, a new play card, dice, the rows they hit, the matchup, the card
-OPENING = [
-    "1",
-    "run +4, d 0, o 2, fg 7, punt 6",
-    "Wing T: Inside Run 2 / Short 4",
-    "r",
-    "5",
-    "4-6 twist",
-    "2",
-    "Dime: Zone 1/5",
-    "n",
-    "Stiff arm: run +1, d -1, o 0, fg 8, punt 7",
-]
 
 
 @pytest.fixture(autouse=True)

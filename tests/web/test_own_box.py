@@ -22,23 +22,10 @@ from breakaway.records.record_file import data_folder
 from breakaway.records.replay import verify
 from breakaway.web import own_cards
 from breakaway.web.own_cards import LONGEST_LINE
+from tests.terminal.box_owner import OPENING
 from tests.web.box_owner import PageOwner
 from tests.web.session import browser, csrf, post
 from tests.web.test_without_scripts import _usual
-
-# From the flip to the first down: the kickoff's card, a new play card, dice, the rows they hit, the matchup, the card
-OPENING = [
-    "1",
-    "run +4, d 0, o 2, fg 7, punt 6",
-    "Wing T: Inside Run 2 / Short 4",
-    "r",
-    "5",
-    "4-6 twist",
-    "2",
-    "Dime: Zone 1/5",
-    "n",
-    "Stiff arm: run +1, d -1, o 0, fg 8, punt 7",
-]
 
 
 @pytest.fixture(autouse=True)

@@ -258,13 +258,17 @@ def sides_text(season: Season, match: SeasonMatch) -> str:
 # --- The leaders.
 
 
-def leaders_section(season: Season) -> Section:
-    """Who leads in what the game counts, over all matches with a record. No grids if there are none."""
+def leaders_section(season: Season, after: tuple[int, int] | None = None) -> Section:
+    """Who leads in what the game counts, over all matches with a record. No grids if there are none.
+
+    With `after` (a stage and a round), as it was after that round.
+    """
     counted = find(season.terms.game).statistics
     totals: dict[int, dict[str, int]] = {}
     matches: dict[int, int] = {}
     for match in season.matches.values():
-        if match.result is None or not match.result.figures or season.is_annulled(match):
+        is_later = after is not None and (match.stage, match.round) > after
+        if is_later or match.result is None or not match.result.figures or season.is_annulled(match):
             continue
         for entrant, figures in zip(match.sides, match.result.figures, strict=True):
             matches[entrant] = matches.get(entrant, 0) + 1
@@ -340,7 +344,7 @@ def round_up(season: Season, stage: int, number: int) -> Document:
     if following is not None:
         says = "" if following.due is None else say("By {day}.", day=following.due.isoformat())
         sections.append(Section(_("The next round"), says, [_matches_grid(season, following)]))
-    sections.append(leaders_section(season))
+    sections.append(leaders_section(season, (stage, number)))
     return Document(season.terms.title, title, [], sections)
 
 
