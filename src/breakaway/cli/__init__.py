@@ -1,1 +1,1 @@
-"""The command line: `main` has every command with its options, `lab` those of the lab."""
+"""The command line: `main` has every command with its options, `seasons` those of seasons, `lab` those of the lab."""
