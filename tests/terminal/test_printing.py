@@ -70,24 +70,6 @@ def test_as_text_it_is_a_file(capsys: Capture, home: Path, tmp_path: Path) -> No
     assert path.read_text(encoding="utf-8").startswith("Solitaire opponent\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("everything",), "unknown page 'everything'; choose one of: fate-solitaire, fate-roster"),
-        (("fate-solitaire", "--out", "page.doc"), "expected a name that ends in .pdf, .html or .txt, not 'page.doc'"),
-        (("fate-solitaire", "--out", "none/page.pdf"), "No such file"),
-        (("fate-roster", "--out", "page.pdf"), "expected a name that ends in .toml for a roster"),
-    ],
-)
-def test_wrong_names_are_told_in_a_line(
-    capsys: Capture, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], says: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = call(capsys, "print", *words)
-    assert done.returncode == 1
-    assert says in done.stderr
-
-
 def test_without_words_everything_that_can_be_printed_is_listed(capsys: Capture, home: Path) -> None:
     done = call(capsys, "print", "--list")
     assert done.stdout == call(capsys, "print").stdout
@@ -113,6 +95,10 @@ def test_cards_are_written_as_a_pdf_with_the_team_and_the_paper(capsys: Capture,
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("everything",), "unknown page 'everything'; choose one of: fate-solitaire, fate-roster"),
+        (("fate-solitaire", "--out", "page.doc"), "expected a name that ends in .pdf, .html or .txt, not 'page.doc'"),
+        (("fate-solitaire", "--out", "none/page.pdf"), "No such file"),
+        (("fate-roster", "--out", "page.pdf"), "expected a name that ends in .toml for a roster"),
         (("football", "cards"), "sheets are PDF files; add --out football-cards.pdf"),
         (("football", "cards", "--out", "x.html"), "expected a name that ends in .pdf for cards, not 'x.html'"),
         (("football", "hats", "--out", "x.pdf"), "unknown sheet 'hats'; choose one of: cards, game-day-cards"),

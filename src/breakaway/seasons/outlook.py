@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, product
+from itertools import combinations, product
 
 from breakaway.seasons.season import Season, SeasonMatch
 from breakaway.seasons.standing import ranked, standing
@@ -170,84 +170,60 @@ class _Race:
 
     def _can_miss(self, i: int, places: int, ends: Mapping[str, int]) -> bool:
         """Whether `places` others can end level with `i` or above, if all goes against `i`."""
-        mine, others, within = self._after_his_matches(i, ends, self._worst_end)
-        most = {each: others[each] + self._most(each, within) for each in others}
-        rivals = sorted((each for each in others if most[each] >= mine), key=lambda each: -most[each])
-        groups = islice(combinations(rivals, places), MOST_GROUPS + 1)
-        return self._can_some(groups, others, within, self.season.terms.points.win, mine, 1)
+        return self._can_some(i, places, ends, 1)
 
     def _can_reach(self, i: int, places: int, ends: Mapping[str, int]) -> bool:
         """Whether all but `places` - 1 others can end level with `i` or below, if all goes well for `i`."""
-        mine, others, within = self._after_his_matches(i, ends, self._best_end)
-        least = {each: others[each] + self._least(each, within) for each in others}
-        able = sorted((each for each in others if least[each] <= mine), key=lambda each: least[each])
-        groups = islice(combinations(able, len(others) - (places - 1)), MOST_GROUPS + 1)
-        return self._can_some(groups, others, within, self.season.terms.points.loss, mine, -1)
+        return self._can_some(i, len(self.rows) - places, ends, -1)
 
-    def _can_some(
-        self,
-        groups: Iterable[Sequence[int]],
-        others: Mapping[int, int],
-        within: Sequence[SeasonMatch],
-        outside: int,
-        mine: int,
-        sign: int,
-    ) -> bool:
-        """Whether each of one of the `groups` can have `mine` points or more, or with the `sign` -1 or fewer."""
-        for n, group in enumerate(groups):
-            if n == MOST_GROUPS or self._can_all(group, others, within, outside, mine, sign):
+    def _can_some(self, i: int, count: int, ends: Mapping[str, int], sign: int) -> bool:
+        """Whether so many others (`count`) can end level with `i` or above; with the `sign` -1, level or below."""
+        of = self.season.terms.points
+        outside = of.win if sign > 0 else of.loss  # in matches with those whom it does not matter for
+        mine, others, within = self._after_his_matches(i, ends, sign)
+        bound = {each: others[each] + outside * sum(each in match.sides for match in within) for each in others}
+        able = sorted(
+            (each for each in others if sign * (bound[each] - mine) >= 0), key=lambda each: -sign * bound[each]
+        )
+        for n, group in enumerate(combinations(able, count)):
+            if n == MOST_GROUPS:
+                return True
+            points, inner = {each: others[each] for each in group}, list[Sequence[int]]()
+            for match in within:
+                ours = [each for each in match.sides if each in points]
+                if len(ours) == 2:
+                    inner.append(ours)
+                elif ours:
+                    points[ours[0]] += outside
+            if self._can_all(points, inner, mine, sign):
                 return True
         return False
 
+    def _can_all(self, points: Mapping[int, int], inner: Sequence[Sequence[int]], mine: int, sign: int) -> bool:
+        """Whether some outcome of the `inner` matches, among those who have these `points`, suits all of them."""
+        of = self.season.terms.points
+        if of.win + of.loss == 2 * of.draw:
+            return _can_share(points, inner, (of.draw - of.loss) or 1, of.loss, mine, sign)
+        return self._can_be_found(points, inner, lambda value: sign * (value - mine) >= 0)
+
     def _after_his_matches(
-        self, i: int, ends: Mapping[str, int], usual: Callable[[SeasonMatch, int], int]
+        self, i: int, ends: Mapping[str, int], sign: int
     ) -> tuple[int, dict[int, int], list[SeasonMatch]]:
+        """The points of `i` and of the others, and the matches left, after the matches of `i` and those in `ends`.
+
+        `i` loses those that `ends` does not name; with the `sign` -1, he wins them.
+        """
         points = {each: row.points for each, row in self.rows.items()}
         within = []
         for match in self.left:
             if i in match.sides or match.id in ends:
-                end = ends.get(match.id, usual(match, i))
+                is_home_win = (match.sides[0] == i) == (sign < 0)
+                end = ends.get(match.id, HOME if is_home_win else AWAY)
                 for side, entrant in enumerate(match.sides):
                     points[entrant] += self._worth(end, side)
             else:
                 within.append(match)
         return points.pop(i), points, within
-
-    @staticmethod
-    def _worst_end(match: SeasonMatch, i: int) -> int:
-        return AWAY if match.sides[0] == i else HOME
-
-    @staticmethod
-    def _best_end(match: SeasonMatch, i: int) -> int:
-        return HOME if match.sides[0] == i else AWAY
-
-    def _most(self, i: int, within: Sequence[SeasonMatch]) -> int:
-        return self.season.terms.points.win * sum(i in match.sides for match in within)
-
-    def _least(self, i: int, within: Sequence[SeasonMatch]) -> int:
-        return self.season.terms.points.loss * sum(i in match.sides for match in within)
-
-    def _can_all(
-        self,
-        group: Sequence[int],
-        others: Mapping[int, int],
-        within: Sequence[SeasonMatch],
-        outside: int,
-        mine: int,
-        sign: int,
-    ) -> bool:
-        """Whether some outcome suits the whole `group`. Its members get `outside` points from matches with others."""
-        points, inner = {each: others[each] for each in group}, list[Sequence[int]]()
-        for match in within:
-            ours = [each for each in match.sides if each in points]
-            if len(ours) == 2:
-                inner.append(ours)
-            elif ours:
-                points[ours[0]] += outside
-        of = self.season.terms.points
-        if of.win + of.loss == 2 * of.draw:
-            return _can_share(points, inner, (of.draw - of.loss) or 1, of.loss, mine, sign)
-        return self._can_be_found(points, inner, lambda value: sign * (value - mine) >= 0)
 
     def _can_be_found(
         self, points: Mapping[int, int], inner: Sequence[Sequence[int]], suits: Callable[[int], bool]
