@@ -192,6 +192,18 @@ def test_a_correction_on_a_page_that_is_out_of_date_changes_nothing(club: Club) 
     assert own().cards == kept
 
 
+def test_a_correction_does_not_reach_another_entry_in_the_place_of_the_one_that_was_seen(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club)
+    seen = play(client, where, page, "1", "run +4, d 0, o 2, fg 7, punt 6")
+    page = undo(client, where, seen)
+    page = play(client, where, page, "pass +2, d 0, o 1, fg 7, punt 9")
+    kept = own().cards
+    fields = {"csrf": csrf(seen.text), "stamp": hidden(seen.text, "stamp")[0], "n": "1", "words": "run +3"}
+    assert client.post(f"{where}/box/correct", data=fields).status_code == 409
+    assert own().cards == kept
+
+
 def test_what_is_tapped_beside_a_line_makes_it_no_longer_than_a_line_may_be(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
