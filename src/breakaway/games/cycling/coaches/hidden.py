@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rules import rule
 from breakaway.games.cycling.coaches.directeur import LINE_UPS
-from breakaway.games.cycling.rules.cards import BASE, capped, sort_cards
+from breakaway.games.cycling.rules.cards import BASE, sort_cards, work_out_new_cards
 from breakaway.games.cycling.rules.interface import determinize, highest_square
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, FIRST_SLOT, GRADES, HAND, NOBODY, ON_TRACK, RIDERS
@@ -46,17 +46,18 @@ def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> 
         view.led_alone = leader
     start_step(chance)
     line_up = below(chance, "rivals' line-up", len(LINE_UPS))
-    ahead, here = 0, 0
+    drawn = [0] * RIDERS  # our own new cards are known
+    for rider in range(config.teams * GRADES):
+        drawn[rider] = int(view.drawn[rider])
+    work_out_new_cards(view, config, None)
+    for rider in range(config.teams * GRADES):
+        if rider // GRADES == seat:
+            view.drawn[rider] = drawn[rider]
+        elif view.turn == 1:
+            view.drawn[rider] = 0
     for i in range(view.field):
         rider = int(view.queue[i])
-        if i > 0:
-            gap = int(view.square[view.queue[i - 1]] - view.square[rider])
-            ahead = ahead if gap == 0 else ahead + here if gap == 1 else 0
-            here = here + 1 if gap == 0 else 1
-        else:
-            here = 1
         if rider // GRADES != seat:
-            view.drawn[rider] = capped(config, BASE + ahead) if view.turn > 1 else 0
             start_step(chance)
             imagine_hand(view, config, seat, rider, LINE_UPS[(line_up + rider // GRADES) % len(LINE_UPS)], chance)
 
