@@ -85,6 +85,9 @@ def test_ba_v6_nothing_is_shown_before_the_race_in_an_open_race_or_after_the_end
     open_race = ordered(new_race(), RED, BLUE)
     assert not open_race.may_show(0)
     assert not ridden().may_show(7)
+    line_ups = "A 10 9 1 B 7 7 7 C 6 6 6 D 1 1 1", "A 4 4 4 B 3 3 3 C 2 2 2 D 1 1 1"
+    blind = ordered(new_race(profile="blind", house={"secret_hands": True}), *line_ups)
+    assert not blind.may_show(0), "a Blind race would not let rivals see them"
     over = new_race(profile="boxed")
     play_out(over)
     assert not over.may_show(0)

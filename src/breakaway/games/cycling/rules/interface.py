@@ -205,8 +205,11 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
 
 @rule("BA-V6")
 def show_cards(s: Race, config: RaceConfig, team: int, log: Log) -> int:
-    """A team shows its cards to everybody, from now on. Returns 0, or the rule that refuses it."""
-    if config.secret_hands == 0 or s.phase != terms.RACING or team >= config.teams or shows_cards(s, team):
+    """A team shows its cards to everybody, from now on. Returns 0, or the rule that refuses it.
+
+    In a Blind race, which keeps more secret than hands, nothing is shown.
+    """
+    if config.secret_hands == 0 or config.blind or s.phase != terms.RACING or team >= config.teams or shows_cards(s, team):
         return NOTHING_TO_SHOW
     for rider in range(team * GRADES, team * GRADES + GRADES):
         s.spied[team][rider] = HAND
