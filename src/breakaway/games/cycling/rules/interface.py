@@ -209,7 +209,13 @@ def show_cards(s: Race, config: RaceConfig, team: int, log: Log) -> int:
 
     In a Blind race, which keeps more secret than hands, nothing is shown.
     """
-    if config.secret_hands == 0 or config.blind or s.phase != terms.RACING or team >= config.teams or shows_cards(s, team):
+    if (
+        config.secret_hands == 0
+        or config.blind
+        or s.phase != terms.RACING
+        or team >= config.teams
+        or shows_cards(s, team)
+    ):
         return NOTHING_TO_SHOW
     for rider in range(team * GRADES, team * GRADES + GRADES):
         s.spied[team][rider] = HAND
