@@ -171,9 +171,10 @@ class WritableLobby(Lobby):
         text = self.download(match_id)
         with self.database.reading() as connection:
             came = connection.scalar(select(matches.c.signature).where(matches.c.id == match_id))
-        if came is None:
+        key = self.database.keys.signing
+        if came is None and key is not None:
             players = [{"name": seat.name, "by": seat.by} for seat in self.seats(match_id)]
-            came = written(sign(parse(text).lines, self.database.keys.signing, server, players))
+            came = written(sign(parse(text).lines, key, server, players))
         return text + (f"{came}\n" if came else "")
 
     def check(self, match_id: str, running: bool = True, server: str = "") -> Verdict:
@@ -188,7 +189,13 @@ class WritableLobby(Lobby):
             fault = verify(find(record.header["game"]), record)
         except BadRecord as error:
             return not_consistent(error)
-        return verdict(record, fault, trusted={public_key(self.database.keys.signing): ""})
+        return verdict(record, fault, trusted={self.public_key: ""} if self.public_key else {})
+
+    @property
+    def public_key(self) -> str:
+        """The public half of the key with which records are signed here. Empty where nothing is signed."""
+        key = self.database.keys.signing
+        return public_key(key) if key else ""
 
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None

@@ -8,6 +8,7 @@ import os
 import secrets
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -122,7 +123,10 @@ def monotonic_seconds() -> float:
     if the system counts that time.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
+    if clock is not None:
+        with suppress(OSError):  # a browser's Python names this clock without having it
+            return time.clock_gettime(clock)
+    return time.monotonic()
 
 
 class SteadyClock:
@@ -255,7 +259,7 @@ class Keys:
             raise self._damaged("secrets.key") from None
 
     @cached_property
-    def signing(self) -> Ed25519PrivateKey:
+    def signing(self) -> Ed25519PrivateKey | None:
         """The key with which this server signs records. Raises UserError if its file is damaged."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -294,6 +298,29 @@ class Keys:
             if not path.exists():
                 write_once(path, make())
             return path.read_text("ascii", errors="replace").strip()
+
+
+class PlainKeys(Keys):
+    """The keys where there is no cryptography, as in a browser: texts are stored as they are, and nothing is signed."""
+
+    def lock(self, text: str) -> str:
+        """The text as it is."""
+        return text
+
+    def unlock(self, text: str) -> str:
+        """The text as it is. Raises UserError if it is encrypted."""
+        if text.startswith(LOCKED):
+            raise UserError(_("This was encrypted by a server and cannot be read here."))
+        return text
+
+    @property
+    def signing(self) -> None:  # type: ignore[override]
+        """None: records from here are unsigned."""
+
+    @property
+    def reply(self) -> bytes:  # type: ignore[override]
+        """The same everywhere: no email comes here."""
+        return hashlib.sha256(b"breakaway without a server").digest()
 
 
 def _random() -> str:
@@ -588,7 +615,10 @@ def _sqlite(place: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # keeps the driver from starting transactions itself
-        _use_wal(connection)
+        if sys.platform == "emscripten":  # in a browser: one process, no shared memory, and files that stay
+            connection.execute("PRAGMA journal_mode = TRUNCATE")
+        else:
+            _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
@@ -57,15 +57,24 @@ class Job:
     future: asyncio.Future[Any] | None = None
 
 
+def _one_thread(lane: str) -> Executor:
+    return ThreadPoolExecutor(1, f"workshop {lane}")
+
+
 class JobQueue:
     """Runs long jobs. All methods must be called in the server's event loop.
 
-    `cost` returns the seconds that the current thread has worked.
+    `cost` returns the seconds that the current thread has worked. `executor` makes what does the work of one lane.
     """
 
-    def __init__(self, budgets: Budgets | None = None, cost: Callable[[], float] = time.thread_time) -> None:
+    def __init__(
+        self,
+        budgets: Budgets | None = None,
+        cost: Callable[[], float] = time.thread_time,
+        executor: Callable[[str], Executor] = _one_thread,
+    ) -> None:
         self.budgets, self.cost = budgets or Budgets(), cost
-        self._threads = {lane: ThreadPoolExecutor(1, f"workshop {lane}") for lane in LANES}
+        self._threads = {lane: executor(lane) for lane in LANES}
         self._jobs: dict[Hashable, Job] = {}
         self.queued: Counter[str] = Counter()
         self._asked: Counter[str] = Counter()

@@ -164,7 +164,7 @@ async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -
     verdict = await errand.about(match_id, CHECK, "check", work)
     match = await in_turn(club.listed, match_id)
     given: dict[str, Any] = {"match": match, "verdict": verdict, "words": words()}
-    given["key"] = public_key(club.database.keys.signing)
+    given["key"] = club.public_key
     return await in_turn(lambda: page(request, "check.html", **given))
 
 
@@ -177,7 +177,7 @@ def _address(request: Request) -> str:
 @router.get("/key")
 def key(request: Request, club: TheClub) -> Response:
     """The public key that belongs to this server's signatures on records, explained for players."""
-    return page(request, "key.html", key=public_key(club.database.keys.signing))
+    return page(request, "key.html", key=club.public_key)
 
 
 @router.get("/upload")

@@ -1,0 +1,255 @@
+"""Builds the folder of static files: Python for the browser, this program, what it needs, and the pages around it.
+
+Two things come from the registries, by the clients that are there: Pyodide from npm, and pydantic-core, the only
+package here that is not plain Python. Everything else is taken from this installation.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import importlib.metadata as metadata
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from breakaway.core.language import UserError
+
+PYODIDE = "314.0.7"
+SEALED = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
+PACKAGES = f"/lib/python{PYTHON}/site-packages"  # where Python looks for them in the browser
+ROOTS = (
+    *("alembic", "fastapi", "jinja2", "platformdirs", "prometheus-client", "pydantic", "python-multipart", "rich"),
+    *("segno", "sqlalchemy", "tzdata"),
+)
+COMPILED = "pydantic-core"
+ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "cryptography")
+# What nothing in a browser needs: commands, the lab, other databases, tests, and colours for source code.
+LEFT_OUT = re.compile(
+    r"breakaway/(cases|cli|lab|research|site/static|terminal)/|breakaway/games/\w+/(lab|terminal|referee|terminal_box)/|"
+    r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
+    r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./"
+)
+STATIC = Path(__file__).parent / "static"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+PACKED = (".wasm", ".zip", ".mjs", ".json")
+WORTH_PACKING = 50_000  # bytes
+
+
+def build(out: Path, kept: Path, say: Callable[[str], None] = print) -> None:
+    """Builds the site in the folder `out`.
+
+    `kept` is a folder for what is downloaded, which is used again the next time. `say` is told each step. Raises
+    UserError if `out` holds something else, or if something cannot be downloaded.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
+        raise UserError(f"{out} has other files in it: name a new folder, or one that was built before")
+    kept.mkdir(parents=True, exist_ok=True)
+    say("Python for the browser …")
+    runtime = _runtime(kept)
+    say("The program …")
+    work = kept / "program"
+    shutil.rmtree(work, ignore_errors=True)
+    _gather(work, kept)
+    fresh = kept / "site"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    _compile(runtime, work, fresh / "program.zip")
+    for name in RUNTIME:
+        shutil.copyfile(runtime / name, fresh / name)
+    for each in STATIC.iterdir():
+        shutil.copyfile(each, fresh / each.name)
+    shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
+    shutil.copytree(_licences(kept, work, runtime), fresh / "licences")
+    _list(fresh)
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(fresh, out)
+    size = sum(each["size"] for each in json.loads((out / "files.json").read_text())["files"])
+    say(f"{out}: {size / 1e6:.1f} MB at the first visit. Any server of static files can serve this folder.")
+
+
+def _run(*words: str, cwd: Path) -> str:
+    """What a program prints. Raises UserError if it is missing or fails."""
+    try:
+        done = subprocess.run(words, cwd=cwd, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise UserError(f"building the site needs {words[0]!r}: install it first") from None
+    if done.returncode:
+        said = [each[:200] for each in (done.stderr.strip() or done.stdout.strip()).splitlines() if each.strip()]
+        raise UserError(f"{' '.join(words[:4])} failed:\n" + "\n".join(said[-12:]))
+    return done.stdout
+
+
+def _runtime(kept: Path) -> Path:
+    """The folder of Pyodide, from npm."""
+    place, packed = kept / f"pyodide-{PYODIDE}", kept / f"pyodide-{PYODIDE}.tgz"
+    if not packed.exists():
+        _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", cwd=kept)
+    found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+    if found != SEALED:
+        packed.unlink()
+        raise UserError(f"pyodide {PYODIDE} is not the file that this program knows: its SHA-512 is {found}")
+    if not place.exists():
+        with tarfile.open(packed) as files:
+            files.extractall(place, filter="data")
+    return place / "package"
+
+
+def _gather(work: Path, kept: Path) -> None:
+    """Copies this program and all packages that it needs in a browser to the folder `work`."""
+    ours = Path(__file__).parents[1]
+    for path in _sources(ours.parent, ours.rglob("*")):
+        _copy(ours.parent / path, work / path)
+    for name in closure(ROOTS):
+        found = metadata.distribution(name)
+        root = Path(str(found.locate_file("")))
+        for path in _sources(root, (root / each for each in found.files or ())):
+            _copy(root / path, work / path)
+    version = metadata.version(COMPILED)
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:")
+    wheels = kept / "wheels"
+    wheels.mkdir(exist_ok=True)
+    wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{version}-*.whl"), None)
+    if wheel is None:
+        where = ("--platform", PLATFORM, "--python-version", PYTHON, "--dest", str(wheels))
+        _run(*pip, *where, f"{COMPILED}=={version}", cwd=kept)
+        wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{version}-*.whl"))
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(work)
+
+
+def closure(names: Iterable[str]) -> list[str]:
+    """The installed packages with these `names`, and all that they need to run in a browser, sorted."""
+    found: set[str] = set()
+    left = list(names)
+    while left:
+        name = re.sub(r"[-_.]+", "-", left.pop()).lower()
+        if name in found or name in ELSEWHERE:
+            continue
+        try:
+            needed = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:
+            continue  # needed only on another platform, or by an older Python
+        found.add(name)
+        left += [re.split(r"[ ;<>=!~\[(]", each, maxsplit=1)[0] for each in needed if "extra ==" not in each]
+    return sorted(found)
+
+
+def _sources(root: Path, paths: Iterable[Path]) -> Iterator[Path]:
+    """The paths below `root` of plain Python and its data."""
+    for path in paths:
+        found = path.resolve()
+        if not found.is_file() or "__pycache__" in found.parts or not found.is_relative_to(root.resolve()):
+            continue
+        if LEFT_OUT.match(found.relative_to(root.resolve()).as_posix()):
+            continue
+        if found.suffix not in (".so", ".pyd", ".pyc", ".c", ".pyx", ".pxd", ".pyi", ".h"):
+            yield found.relative_to(root.resolve())
+
+
+def _copy(source: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, to)
+
+
+COMPILER = """
+import {{ loadPyodide }} from "{runtime}/pyodide.mjs";
+import fs from "node:fs";
+const python = await loadPyodide({{ indexURL: "{runtime}/" }});
+python.FS.mkdirTree("/work");
+python.mountNodeFS("/work", "{work}");
+python.mountNodeFS("/mnt", "{out}");
+try {{
+  python.runPython(fs.readFileSync("{script}", "utf8"));
+}} catch (error) {{ // its message alone: Node would print the whole runtime before it
+  console.error(error.message);
+  process.exit(1);
+}}
+"""
+
+# Alembic reads the migrations as sources, and anyio's lazy imports read their own file.
+PACK = """
+import ast, importlib.util, marshal, zipfile, pathlib, struct
+
+def bare(source):
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, False):
+            node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
+    return tree
+
+root = pathlib.Path("/work")
+with zipfile.ZipFile("/mnt/program.zip", "w", zipfile.ZIP_STORED) as out:
+    for path in sorted(root.rglob("*")):
+        if not path.is_file():
+            continue
+        name = str(path.relative_to(root))
+        if path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
+            out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), path.read_bytes())
+            continue
+        code = compile((path.read_bytes() if name.startswith("breakaway/") else bare(path.read_bytes())), f"{packages}/{name}", "exec", dont_inherit=True, optimize=0)
+        head = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
+        out.writestr(zipfile.ZipInfo(name + "c", (1980, 1, 1, 0, 0, 0)), head + marshal.dumps(code))
+"""
+
+
+def _compile(runtime: Path, work: Path, out: Path) -> None:
+    """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly."""
+    script, pack = out.parent / "compile.mjs", out.parent / "pack.py"
+    pack.write_text(PACK.replace("{packages}", PACKAGES), "utf-8")
+    given = {"runtime": runtime, "work": work, "out": out.parent, "script": pack}
+    script.write_text(COMPILER.format(**{name: path.resolve() for name, path in given.items()}), "utf-8")
+    _run("node", str(script.resolve()), cwd=out.parent)
+    script.unlink()
+    pack.unlink()
+
+
+def _licences(kept: Path, work: Path, runtime: Path) -> Path:
+    """A folder with the licences of everything that is in the site."""
+    place = kept / "licences"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for path in work.glob("*.dist-info/**/*"):
+        if path.is_file() and re.match(r"(licen[sc]e|copying|notice|authors)", path.name, re.IGNORECASE):
+            package = path.relative_to(work).parts[0].removesuffix(".dist-info")
+            shutil.copyfile(path, place / f"{package} {path.name}.txt")
+    shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
+    return place
+
+
+def _list(site: Path) -> None:
+    """Packs the large files, and lists all files with their sizes on the wire, and the edition that they make."""
+    files, whole = [], hashlib.sha256()
+    for path in sorted(site.iterdir()):
+        if not path.is_file() or path.name == "service-worker.js":
+            continue
+        data = path.read_bytes()
+        whole.update(path.name.encode() + b"\0" + hashlib.sha256(data).digest())
+        found: dict[str, object] = {"name": path.name, "type": TYPES[path.suffix], "size": len(data)}
+        if path.suffix in PACKED and len(data) > WORTH_PACKING:
+            packed = gzip.compress(data, 9, mtime=0)
+            path.with_name(f"{path.name}.gz").write_bytes(packed)
+            path.unlink()
+            found |= {"packed": f"{path.name}.gz", "size": len(packed)}
+        files.append(found)
+    listed = {"edition": whole.hexdigest()[:16], "packages": PACKAGES, "files": files}
+    (site / "files.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")

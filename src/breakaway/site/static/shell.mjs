@@ -1,0 +1,84 @@
+// The page around the pages: keeps the files of this folder, starts Python in a worker, hands requests over to it, and
+// shows the app in a frame, which goes from page to page while Python goes on running.
+
+const HOME = new URL("./", location.href);
+const APP = new URL("app/", HOME);
+const frame = document.querySelector("iframe"), note = document.querySelector("[role=status]");
+const bar = document.querySelector("progress"), fault = document.querySelector("[role=alert]");
+const worker = new Worker(new URL("worker.mjs", HOME), { type: "module" });
+let leads = false;
+
+const inApp = () => new URL(location.hash.replace(/^#\/?/, ""), APP).href;
+
+/** Downloads the files that the cache of this edition lacks, and keeps them unpacked. */
+async function keep({ edition, files }) {
+  const cache = await caches.open(`breakaway ${edition}`);
+  const missing = [];
+  for (const each of files) if (!await cache.match(new URL(each.name, HOME))) missing.push(each);
+  bar.max = missing.reduce((sum, each) => sum + each.size, 0) || 1;
+  bar.value = 0;
+  await Promise.all(missing.map(async ({ name, packed, type }) => {
+    const answer = await fetch(new URL(packed ?? name, HOME), { cache: "reload" });
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    const counted = answer.body.pipeThrough(new TransformStream({
+      transform(part, on) { bar.value += part.length; on.enqueue(part); },
+    }));
+    const body = packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+    await cache.put(new URL(name, HOME), new Response(body, { headers: { "Content-Type": type } }));
+  }));
+  for (const name of await caches.keys()) {
+    if (name.startsWith("breakaway ") && name !== `breakaway ${edition}`) await caches.delete(name);
+  }
+}
+
+function say(text) { note.textContent = text; }
+
+function open() {
+  frame.src = inApp();
+  frame.hidden = false;
+  document.body.classList.add("open");
+}
+
+frame.addEventListener("load", () => {
+  let inside;
+  try { inside = frame.contentWindow.location.href; } catch { return; }
+  if (!inside.startsWith(APP.href)) return;
+  document.title = frame.contentDocument.title;
+  document.documentElement.lang = frame.contentDocument.documentElement.lang;
+  history.replaceState(null, "", `#/${inside.slice(APP.href.length)}`);
+});
+addEventListener("hashchange", () => frame.contentWindow.location.replace(inApp()));
+
+navigator.serviceWorker?.addEventListener("message", ({ data: { asked, port } }) => {
+  if (!leads) port.postMessage("elsewhere");
+  else worker.postMessage({ ...asked, url: asked.url.slice(HOME.origin.length), port }, [port]);
+});
+
+worker.onmessage = ({ data }) => {
+  if (data === "leads") leads = true;
+  else if (data === "ready") open();
+  else failed(data.fault);
+};
+
+function failed(error) {
+  fault.hidden = false;
+  fault.querySelector("code").textContent = String(error);
+}
+
+async function begin() {
+  if (!navigator.serviceWorker) throw new Error("This browser has no service workers here: open this page over https or on localhost.");
+  await navigator.serviceWorker.register(new URL("service-worker.js", HOME));
+  const { active } = await navigator.serviceWorker.ready;
+  const list = await (await fetch(new URL("files.json", HOME))).json();
+  await keep(list);
+  if (!navigator.serviceWorker.controller && active) {
+    await new Promise((come) => navigator.serviceWorker.addEventListener("controllerchange", come, { once: true }));
+  }
+  say(note.dataset.starting);
+  bar.removeAttribute("value");
+  const locks = await navigator.locks.query();
+  if (locks.held.some((each) => each.name === `breakaway ${APP.href}`)) open(); // another tab has Python
+  worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, packages: list.packages } });
+}
+
+begin().catch(failed);

@@ -1,0 +1,62 @@
+// Runs Python, and in it the app. It answers the requests that the shell hands over, each on a port of its own:
+// { status, headers }, then parts of the body, then null.
+//
+// Of all tabs, only one has a Python that runs: the lock passes to the next when its tab is closed or dies.
+
+import { held, mount } from "./files.mjs";
+
+const PLACE = "/club";
+const FILES = ["club.sqlite", "club.sqlite-journal", "cookies.json"];
+const HOME = "/home/pyodide";
+
+/** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. */
+async function begun({ address, languages, packages }) {
+  const { loadPyodide } = await import("./pyodide.mjs");
+  const python = await loadPyodide({
+    indexURL: new URL("./", import.meta.url).href,
+    env: { HOME, BREAKAWAY_DATA: `${HOME}/data` },
+  });
+  const program = await (await fetch("program.zip")).arrayBuffer();
+  python.unpackArchive(program, "zip", { extractDir: packages });
+  mount(python, PLACE, await held(FILES));
+  const inside = python.pyimport("breakaway.site.inside");
+  return { python, site: await inside.begin(address, PLACE, languages.join(",")) };
+}
+
+async function answer({ python, site }, { method, url, headers, body, port }) {
+  const left = python.pyimport("asyncio").Event();
+  port.onmessage = () => left.set();
+  try {
+    await site.answer(
+      method, url, python.toPy(headers), python.toPy(new Uint8Array(body)).tobytes(),
+      (status, said) => port.postMessage({ status, headers: said.toJs() }),
+      (part) => port.postMessage(part.toJs()),
+      left,
+    );
+    port.postMessage(null);
+  } catch (error) {
+    console.error(error);
+    port.postMessage({ fault: String(error) });
+  }
+}
+
+let ready = null;
+const waiting = []; // what was asked while Python begins
+
+function begin(given) {
+  navigator.locks.request(`breakaway ${given.address}`, () => {
+    postMessage("leads");
+    ready = begun(given);
+    ready.then(
+      () => { postMessage("ready"); for (const each of waiting.splice(0)) void ready.then((it) => answer(it, each)); },
+      (error) => { console.error(error); postMessage({ fault: String(error) }); },
+    );
+    return new Promise(() => {}); // until this tab is closed
+  });
+}
+
+onmessage = ({ data }) => {
+  if (data.begin) begin(data.begin);
+  else if (ready) ready.then((it) => answer(it, data));
+  else waiting.push(data);
+};
