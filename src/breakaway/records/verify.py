@@ -73,15 +73,23 @@ def signature_of(record: Record) -> SignatureEntry | None:
 
 
 def forged(record: Record) -> BadRecord | None:
-    """What is wrong with the signature of a record. None if it is valid or missing."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    """What is wrong with the signature of a record. None if it is valid or missing.
+
+    Raises UserError if there is a signature, but nothing that can check it.
+    """
+    if record.signature is None:
+        return None
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        raise UserError(
+            _("This record is signed, and signatures cannot be checked here: check it with “breakaway verify”.")
+        ) from None
 
     number = len(record.lines) + 1
     try:
-        found = signature_of(record)
-        if found is None or record.signature is None:
-            return None
+        found = read_signature(number, record.signature)
         if is_weak(found.key):
             return BadRecord(number, _("this key proves nothing, because anybody can sign with it"))
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
