@@ -6,7 +6,7 @@
 .NOTPARALLEL:
 .SUFFIXES:
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
-.PHONY: help play chromium dovecot nginx caddy test test-slow check fresh format mutants bench lock release clean FORCE
+.PHONY: help play chromium dovecot nginx caddy test test-slow check fresh format mutants bench lock site release clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -98,6 +98,9 @@ lock: ## pin all versions again after a change to pyproject.toml (ARGS=--upgrade
 	$(COMPILE) --extra club --extra web --extra seasons --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
 	$(COMPILE) --extra web --extra postgres --extra pdf --extra seasons --group build --constraint requirements.lock pyproject.toml -o requirements-serve.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements*.lock
+
+site: $(EVERYTHING) ## build a folder of static files in which the whole table runs without a server (needs Node and npm)
+	.venv/bin/breakaway site $(ARGS)
 
 release: $(EVERYTHING) ## check, cut the changelog, build and tag: make release VERSION=0.8.0
 	@test -n "$(VERSION)" || { echo "Which version? Write: make release VERSION=0.8.0" >&2; exit 1; }

@@ -99,7 +99,8 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
     """
     assert ran(ended, game, tmp_path).strip() == "Consistent, unsigned"
     record = parse((tmp_path / "ended.match").read_text("utf-8"))
-    assert record.signature is None and record.lines[-1]["kind"] == "end"
+    assert record.signature is None
+    assert record.lines[-1]["kind"] == "end"
     assert verify(find(game), record) is None
 
 
@@ -108,7 +109,8 @@ def test_a_cookie_stays_until_the_app_ends_it(tmp_path: Path) -> None:
     jar.take("name=Ada; Max-Age=1000; Path=/games; HttpOnly")
     jar.take("theme=dark; Path=/games")
     again = CookieJar(tmp_path / "cookies.json")
-    assert again.header == "name=Ada; theme=dark" and again.get("theme") == "dark"
+    assert again.header == "name=Ada; theme=dark"
+    assert again.get("theme") == "dark"
     again.take("name=; Max-Age=0; Path=/games")
     assert CookieJar(tmp_path / "cookies.json").header == "theme=dark"
 
@@ -125,6 +127,8 @@ def test_work_without_threads_is_done_when_it_is_handed_in() -> None:
 def test_without_cryptography_texts_are_stored_as_they_are_and_nothing_is_signed(tmp_path: Path) -> None:
     keys = PlainKeys(tmp_path)
     assert keys.unlock(keys.lock("hold the ball")) == "hold the ball"
-    assert keys.signing is None and len(keys.reply) == 32 and not list(tmp_path.iterdir())
+    assert keys.signing is None
+    assert len(keys.reply) == 32
+    assert not list(tmp_path.iterdir())
     with pytest.raises(UserError, match="encrypted by a server"):
         keys.unlock(f"{LOCKED}gAAAA")

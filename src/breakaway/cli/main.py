@@ -575,6 +575,22 @@ def print_sheet(
 
 
 @app.command()
+def site(
+    out: Annotated[
+        str | None, typer.Option("--out", "-o", help="The folder to build; site by default.", metavar="DIR")
+    ] = None,
+    serve: Annotated[bool, typer.Option("--serve", help="Then show the folder at this machine, until Ctrl-C.")] = False,
+) -> None:
+    """Build a folder of static files in which the whole table runs without a server."""
+    from breakaway.site import folder
+
+    place = Path(out or "site")
+    folder.build(place, folder.downloads())
+    if serve:
+        folder.serve(place)
+
+
+@app.command()
 @asking("simulate")
 def simulate(
     game: Annotated[str | None, typer.Argument(help="The game.", metavar="GAME")] = None,

@@ -314,11 +314,11 @@ class PlainKeys(Keys):
         return text
 
     @property
-    def signing(self) -> None:  # type: ignore[override]
+    def signing(self) -> None:
         """None: records from here are unsigned."""
 
     @property
-    def reply(self) -> bytes:  # type: ignore[override]
+    def reply(self) -> bytes:
         """The same everywhere: no email comes here."""
         return hashlib.sha256(b"breakaway without a server").digest()
 
@@ -559,7 +559,7 @@ def database_at(url: str | Path) -> Database:
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
-    """The database, upgraded to the newest tables.
+    """The database at `url` (a file or an URL), upgraded to the newest tables.
 
     Raises UserError if the database cannot be opened or is newer than this program. `more_migrations` are folders with
     further migrations.

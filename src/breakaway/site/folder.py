@@ -18,7 +18,13 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
+
+import platformdirs
 
 from breakaway.core.language import UserError
 
@@ -55,18 +61,23 @@ PACKED = (".wasm", ".zip", ".mjs", ".json")
 WORTH_PACKING = 50_000  # bytes
 
 
-def build(out: Path, kept: Path, say: Callable[[str], None] = print) -> None:
+def downloads() -> Path:
+    """The folder in which downloads are kept."""
+    return Path(platformdirs.user_cache_dir("breakaway")) / "site"
+
+
+def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> None:
     """Builds the site in the folder `out`.
 
-    `kept` is a folder for what is downloaded, which is used again the next time. `say` is told each step. Raises
+    `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step. Raises
     UserError if `out` holds something else, or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
         raise UserError(f"{out} has other files in it: name a new folder, or one that was built before")
     kept.mkdir(parents=True, exist_ok=True)
-    say("Python for the browser …")
+    report("Python for the browser …")
     runtime = _runtime(kept)
-    say("The program …")
+    report("The program …")
     work = kept / "program"
     shutil.rmtree(work, ignore_errors=True)
     _gather(work, kept)
@@ -75,7 +86,8 @@ def build(out: Path, kept: Path, say: Callable[[str], None] = print) -> None:
     fresh.mkdir()
     _compile(runtime, work, fresh / "program.zip")
     for name in RUNTIME:
-        shutil.copyfile(runtime / name, fresh / name)
+        if not (fresh / name).exists():
+            shutil.copyfile(runtime / name, fresh / name)
     for each in STATIC.iterdir():
         shutil.copyfile(each, fresh / each.name)
     shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
@@ -84,7 +96,26 @@ def build(out: Path, kept: Path, say: Callable[[str], None] = print) -> None:
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(fresh, out)
     size = sum(each["size"] for each in json.loads((out / "files.json").read_text())["files"])
-    say(f"{out}: {size / 1e6:.1f} MB at the first visit. Any server of static files can serve this folder.")
+    report(f"{out}: {size / 1e6:.1f} MB at the first visit. Any server of static files can serve this folder.")
+
+
+def serve(place: Path, port: int = 8010) -> None:
+    """Shows the folder `place` at this machine, at this `port`, until somebody stops it. Raises UserError."""
+
+    class FolderFiles(SimpleHTTPRequestHandler):
+        def guess_type(self, path: Any) -> str:
+            return TYPES.get(Path(path).suffix) or super().guess_type(path)
+
+        def log_message(self, *_said: object) -> None:
+            """Says nothing."""
+
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(FolderFiles, directory=str(place)))
+    except OSError as error:
+        raise UserError(f"port {port}: {error.strerror or error}") from None
+    print(f"Breakaway is at http://localhost:{port}/  (Ctrl-C stops it)", flush=True)
+    with server, suppress(KeyboardInterrupt):
+        server.serve_forever()
 
 
 def _run(*words: str, cwd: Path) -> str:
@@ -186,36 +217,55 @@ try {{
 }}
 """
 
-# Alembic reads the migrations as sources, and anyio's lazy imports read their own file.
+# Runs in the browser's Python. Alembic reads the migrations as sources, and anyio's lazy imports read their own file.
 PACK = """
-import ast, importlib.util, marshal, zipfile, pathlib, struct
+import ast, importlib.util, marshal, pathlib, struct, zipfile
+
+HEAD = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
+UNUSED = ("ensurepip/", "idlelib/", "lib2to3/", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/")
 
 def bare(source):
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, False):
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        if ast.get_docstring(node, False):
             node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
     return tree
 
-root = pathlib.Path("/work")
+def put(out, name, data):
+    out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+
+def compiled(source, where):
+    return HEAD + marshal.dumps(compile(source, where, "exec", dont_inherit=True, optimize=0))
+
 with zipfile.ZipFile("/mnt/program.zip", "w", zipfile.ZIP_STORED) as out:
-    for path in sorted(root.rglob("*")):
-        if not path.is_file():
-            continue
-        name = str(path.relative_to(root))
+    root = pathlib.Path("/work")
+    for path in sorted(each for each in root.rglob("*") if each.is_file()):
+        name, data = str(path.relative_to(root)), path.read_bytes()
         if path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
-            out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), path.read_bytes())
+            put(out, name, data)
+        else:
+            put(out, name + "c", compiled(data if name.startswith("breakaway/") else bare(data), f"@PACKAGES@/{name}"))
+
+import sys
+library = next(each for each in sys.path if each.endswith(".zip"))
+with zipfile.ZipFile(library) as found, zipfile.ZipFile("/mnt/python_stdlib.zip", "w", zipfile.ZIP_STORED) as out:
+    for name in sorted(found.namelist()):
+        data = found.read(name)
+        if name.startswith(UNUSED) or name.endswith("/"):
             continue
-        code = compile((path.read_bytes() if name.startswith("breakaway/") else bare(path.read_bytes())), f"{packages}/{name}", "exec", dont_inherit=True, optimize=0)
-        head = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
-        out.writestr(zipfile.ZipInfo(name + "c", (1980, 1, 1, 0, 0, 0)), head + marshal.dumps(code))
+        if name.endswith(".py"):
+            put(out, name + "c", compiled(bare(data), f"{library}/{name}"))
+        else:
+            put(out, name, data)
 """
 
 
 def _compile(runtime: Path, work: Path, out: Path) -> None:
     """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly."""
     script, pack = out.parent / "compile.mjs", out.parent / "pack.py"
-    pack.write_text(PACK.replace("{packages}", PACKAGES), "utf-8")
+    pack.write_text(PACK.replace("@PACKAGES@", PACKAGES), "utf-8")
     given = {"runtime": runtime, "work": work, "out": out.parent, "script": pack}
     script.write_text(COMPILER.format(**{name: path.resolve() for name, path in given.items()}), "utf-8")
     _run("node", str(script.resolve()), cwd=out.parent)

@@ -52,7 +52,7 @@ def prepare() -> None:
 
     anyio.to_thread.run_sync = run_sync  # type: ignore[assignment]
     if not hasattr(time, "thread_time"):
-        time.thread_time = time.process_time  # type: ignore[attr-defined]
+        time.thread_time = time.process_time
 
 
 class CookieJar:
@@ -106,13 +106,13 @@ class Site:
         url: str,
         headers: Headers,
         body: bytes,
-        say: Callable[[int, list[tuple[str, str]]], Awaitable[None] | None],
+        head: Callable[[int, list[tuple[str, str]]], Awaitable[None] | None],
         send: Callable[[bytes], Awaitable[None] | None],
         left: asyncio.Event | None = None,
     ) -> None:
         """Answers one request.
 
-        `method`, `url` (its path and query), `headers` and `body` are the request's. Calls `say` once with the status
+        `method`, `url` (its path and query), `headers` and `body` are the request's. Calls `head` once with the status
         and the headers of the answer, then `send` with each part of its body. `left`: set when nobody reads any more.
         """
         found, left = urlsplit(url), left or asyncio.Event()
@@ -130,13 +130,13 @@ class Site:
         async def sent(message: Mapping[str, Any]) -> None:
             done = None
             if message["type"] == "http.response.start":
-                done = say(message["status"], self._kept(message["headers"]))
+                done = head(message["status"], self._kept(message["headers"]))
             elif message.get("body"):
                 done = send(bytes(message["body"]))
             if done is not None:
                 await done
 
-        await self.app(scope, receive, sent)  # type: ignore[arg-type]
+        await self.app(scope, receive, sent)
 
     def _scope(self, method: str, path: str, query: str, headers: Headers) -> dict[str, Any]:
         netloc = self._address.netloc

@@ -38,7 +38,7 @@ from breakaway.players.receipts import CheckedReceipt, check_receipt, read_recei
 from breakaway.players.seated_match import favourite
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
-from breakaway.records.verify import Verdict, public_key
+from breakaway.records.verify import Verdict
 from breakaway.server.budgets import PageRoute, TooBusy, in_turn
 from breakaway.server.long_tasks import CHECK, READ, JobQueue
 from breakaway.server.request_checks import Identity, too_much
