@@ -69,8 +69,8 @@ def downloads() -> Path:
 def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> None:
     """Builds the site in the folder `out`.
 
-    `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step. Raises
-    UserError if `out` holds something else, or if something cannot be downloaded.
+    `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step.
+    Raises UserError if `out` holds something else, or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
         raise UserError(f"{out} has other files in it: name a new folder, or one that was built before")
