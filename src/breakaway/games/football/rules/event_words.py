@@ -214,8 +214,8 @@ def holding(e: Event) -> str:
 def token_back(e: Event) -> str:
     """Which token comes back."""
     if e.kind == RUN:
-        return marked("no play was run: the orange token comes back")
-    return marked("no play was run: the blue token comes back")
+        return marked("the call was not played: the orange token comes back")
+    return marked("the call was not played: the blue token comes back")
 
 
 def fumble(e: Event) -> str | Filled:
