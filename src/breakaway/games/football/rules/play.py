@@ -260,7 +260,9 @@ def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: 
 
 @rule("BF-084", "BF-R24", "BF-R55")
 def exchange_token(s: Football, config: FootballConfig, play: int, log: Log) -> None:
-    """Makes the play that a free audible turned up cost its token, in place of the play that was called."""
+    """Makes the play that a free audible turned up cost its token against a sheet, in place of the one called."""
+    if config.sheet[other(int(s.offense))] == 0 or config.abilities_mended == 0:
+        return
     kind = int(config.type_kind[config.play_type[s.offense][play]])
     if s.spent_token == 0:
         spend_token(s, config, play, kind, log)
@@ -480,8 +482,7 @@ def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
             abilities.spend(s, config, seat, part)
             s.call[seat] = call ^ 1
             tell(log, AUDIBLE_FREE, seat)
-            if config.abilities_mended == 1 and config.sheet[other(seat)] == 1:
-                exchange_token(s, config, call ^ 1, log)
+            exchange_token(s, config, call ^ 1, log)
             return
 
 
