@@ -245,31 +245,24 @@ def costs_token(config: FootballConfig, seat: int, play: int, kind: int) -> bool
     return bool(config.play_strength[seat][play] >= (HIGH_RUN if kind == terms.RUN else HIGH_PASS))
 
 
-@rule("BF-201", "BF-206", "BF-207", "BF-R24")
+@rule("BF-084", "BF-201", "BF-206", "BF-207", "BF-R24")
 def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: Log) -> None:
-    """Spends a spy token for a strong play, if one is left: an orange one for a run, a blue one for a pass."""
-    if not costs_token(config, int(s.offense), play, kind) or s.tokens[s.offense][kind] == 0:
-        return
-    s.tokens[s.offense][kind] -= 1
-    s.spent_token = kind
-    if kind == terms.RUN:
-        tell(log, ORANGE_SPENT, s.offense, s.tokens[s.offense][kind])
-    else:
-        tell(log, BLUE_SPENT, s.offense, s.tokens[s.offense][kind])
+    """Spends a spy token for a strong play, if one is left: an orange one for a run, a blue one for a pass.
 
-
-@rule("BF-084", "BF-R24", "BF-R55")
-def exchange_token(s: Football, config: FootballConfig, play: int, log: Log) -> None:
-    """Makes the play that a free audible turned up cost its token against a sheet, in place of the one called."""
-    if config.sheet[other(int(s.offense))] == 0 or config.abilities_mended == 0:
-        return
-    kind = int(config.type_kind[config.play_type[s.offense][play]])
-    if s.spent_token == 0:
-        spend_token(s, config, play, kind, log)
-    elif not costs_token(config, int(s.offense), play, kind):
-        s.tokens[s.offense][s.spent_token] += 1
-        tell(log, TOKEN_RETURNED, s.offense, s.spent_token)
+    If the play replaces one of the same kind that has cost a token, a weak play gets it back.
+    """
+    is_strong = costs_token(config, int(s.offense), play, kind)
+    if s.spent_token > 0 and not is_strong:
+        s.tokens[s.offense][kind] += 1
         s.spent_token = 0
+        tell(log, TOKEN_RETURNED, s.offense, kind)
+    elif s.spent_token == 0 and is_strong and s.tokens[s.offense][kind] > 0:
+        s.tokens[s.offense][kind] -= 1
+        s.spent_token = kind
+        if kind == terms.RUN:
+            tell(log, ORANGE_SPENT, s.offense, s.tokens[s.offense][kind])
+        else:
+            tell(log, BLUE_SPENT, s.offense, s.tokens[s.offense][kind])
 
 
 # --- A play, from the reveal to its end (rules 22 to 36, 165 to 174).
@@ -482,7 +475,8 @@ def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
             abilities.spend(s, config, seat, part)
             s.call[seat] = call ^ 1
             tell(log, AUDIBLE_FREE, seat)
-            exchange_token(s, config, call ^ 1, log)
+            if config.abilities_mended == 1 and config.sheet[other(seat)] == 1:
+                spend_token(s, config, call ^ 1, int(config.type_kind[turned]), log)
             return
 
 
