@@ -221,7 +221,7 @@ class Desk(Setting, Protocol):
         return []
 
     def decider(self, look: Lookup, options: Mapping[str, Any], seat: int) -> str:
-        """The name of the one among them who decides now, by the match's `options` and the events in `look`, or empty."""
+        """The one who decides now, by the match's `options` and the events of `look`. May be empty."""
         return ""
 
     def at_home(self, request: Request) -> Request:
