@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.absences import close_turn, missed_in_a_row
@@ -177,10 +177,13 @@ def note(
     """Adds a line to the trail (`TrailLine`), in a transaction of the `database`.
 
     What the same host has asked everybody to agree to is done with that, so its request is taken down. `asked`: the
-    name of that request, if `ASKED` does not tell.
+    name of that request, if `ASKED` does not tell. Raises NotNow if this act carries out a request (`carrying_out` in
+    `host_requests`) that stands no more, because another process has been faster.
     """
-    fits = (host_asks.c.match == match_id) & (host_asks.c.by == by)
-    connection.execute(delete(host_asks).where(fits, host_asks.c.act == (asked or ASKED.get(act, ""))))
+    seating.lapse(connection, match_id, host_asks.c.by == by, host_asks.c.act == (asked or ASKED.get(act, "")))
+    carried = seating.carried_out.get()
+    if carried is not None and carried.within is not connection:
+        raise NotNow(_("This was done already. Nothing was changed."))
     last = connection.scalar(select(func.max(trail.c.n)).where(trail.c.match == match_id)) or 0
     row = {"value": "", "said": "", **line}
     connection.execute(insert(trail).values(match=match_id, n=last + 1, at=database.now(), by=by, act=act, **row))
@@ -407,8 +410,9 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str, b
 
 
 def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT, is_agreed: bool = False) -> None:
-    """Takes back all turns after the first `goal`. Raises UserError or NotNow.
+    """Takes back all turns after the first `goal`. What seats have shown stays shown. Raises UserError or NotNow.
 
+    `goal` counts places of the record (`Match.place_of`).
     The orders of the first of these turns are sealed again as far as they are legal, except those that a coach gave for
     a late player. The host keeps the turn open, at most until its deadline, so that players can change them. Dice and
     cards are drawn anew. Players with their own dice all choose again, because kept orders would leave them only the
@@ -420,7 +424,7 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
     said, match, store = reason_of(reason), table.match, store_of(table)
     check_open(table)
     check_turn(table, turn)
-    top = len(match.fold.standing)
+    top, goal = len(match.fold.standing), match.place_of(match.turn_at(goal)) if goal >= 0 else goal
     if match.is_over() or not top - len(match.history) <= goal < top:
         raise NotNow(_("Play cannot go back to this turn. Nothing was changed."))
     if not is_agreed and was_rolled_back(table, goal):
@@ -435,12 +439,12 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
         set_chair(connection, match_id, held=held)
 
     store.also(keep_open)
-    _note_at(table, ROLL_BACK, by, value=f"{goal} {top}", said=said)
+    _note_at(table, ROLL_BACK, by, value=f"{match.turn_at(goal)} {turn}", said=said)
 
 
 def was_rolled_back(table: Table, goal: int) -> bool:
     """Whether the host has rolled back one of the turns after the first `goal` before."""
-    store, top = store_of(table), len(table.match.fold.standing)
+    store, top, goal = store_of(table), table.match.turn, table.match.turn_at(goal)
     with store.database.reading() as connection:
         before = [each.value.split() for each in _lines(connection, store.id) if each.act == ROLL_BACK]
     return any(goal < int(last) and int(first) < top for first, last in before)
@@ -547,7 +551,7 @@ def _change_seat(
 
 def check_turn(table: Table, turn: int) -> None:
     """Raises NotNow unless `turn` is the present one."""
-    if turn != len(table.match.log):
+    if turn != table.match.turn:
         raise NotNow(_("The match has gone on since this page was made. Nothing was changed."))
 
 

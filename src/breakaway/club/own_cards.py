@@ -177,12 +177,6 @@ def forget_set(database: Database, secrets: Iterable[str], game: str, name: str)
         return bool(connection.execute(gone).rowcount)
 
 
-def keep_place(table: Table, place: str) -> None:
-    """Notes the `place` where the set of a new match is kept."""
-    table.match.place = place
-    table.match.note_typed([])
-
-
 def shelf_of(table: Table, cards: OwnCards) -> Shelf:
     """Where the set of a match is kept."""
     match, store = table.match, store_of(table)

@@ -59,7 +59,7 @@ class DatabaseStore:
     @property
     def began(self) -> datetime:
         """The time when the current question became known, taking into account entries that are not written yet."""
-        is_new = BEGINS.intersection(line["kind"] for line in self._lines)
+        is_new = BEGINS.intersection(self._kinds(self._lines))
         return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
@@ -131,6 +131,11 @@ class DatabaseStore:
         self._before, self._within = [], None
         reach("after commit")
 
+    def _kinds(self, lines: Sequence[Line]) -> list[str]:
+        """The kinds of these entries. Leaves out what seats have shown, because that asks nobody anything new."""
+        match = self.match
+        return [line["kind"] for line in lines if match is None or not match.is_free(line)]
+
     def _changed(self) -> ChangedUnderUs:
         return ChangedUnderUs(
             say("match {id} was changed by another program or person; nothing was written", id=self.id)
@@ -144,13 +149,13 @@ class DatabaseStore:
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
-        kinds = [line["kind"] for line in lines]
+        kinds = self._kinds(lines)
         if connection.execute(update(matches).where(ours).values(self._standing(kinds))).rowcount != 1:
             raise self._changed()
         for n, line in enumerate(lines, self._entries + 1):
             connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
             reach("after append")
-        if lines:
+        if kinds:
             begin_turn(connection, self.id, self.database.now(), kinds)
         if UNDONE in kinds:
             _forget_turn(connection, self.id)
@@ -168,7 +173,7 @@ class DatabaseStore:
             row["began"] = row["updated"]
         if self.match is None:
             return row
-        row["turn"] = len(self.match.log)
+        row["turn"] = self.match.turn
         row["waiting"] = ",".join(map(str, self.match.missing()))
         row["answers"] = soonest(self.match, self.found.listed) if self.match.instructions else None
         status = matches.c.status

@@ -120,7 +120,7 @@ def _typed_order(table: Table, seat: int, text: str) -> Order:
     if fault:
         raise NotNow(fault)
     observation = table.match.observation(seat)
-    order, is_partial = read_text(observation, scribe_of(observation, len(table.match.log)), text)
+    order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), text)
     if is_partial:
         raise UserError(_("Enter the whole order. Nothing was changed."))
     return order
@@ -268,7 +268,10 @@ def _check(table: Table, doing: Doing, act: str) -> None:
 
 
 def _perform(doing: Doing, act: str) -> ActDone:
-    found = ACTS[act](doing)
+    return _done(doing, act, ACTS[act](doing))
+
+
+def _done(doing: Doing, act: str, found: str | None) -> ActDone:
     if act in PLAYS_ON:
         doing.club.resolve(doing.match)
     return ActDone(invitation=found or "", is_gone=act == hosting.DELETE)
@@ -304,14 +307,16 @@ def carry_out_agreed(club: Club, match_id: str, asked: HostRequest) -> ActDone:
 
     Nothing is wrong if another process has been faster.
     """
-    given = {**asked.given, "reason": asked.said}
+    doing = Doing(club, match_id, {**asked.given, "reason": asked.said}, asked.by, is_agreed=True)
     try:
-        return _perform(Doing(club, match_id, given, asked.by, is_agreed=True), asked.act)
+        with host_requests.carrying_out(asked):
+            found = ACTS[asked.act](doing)
     except REFUSALS as error:
         if not host_requests.is_there(club, match_id, asked):  # another process has been faster
             return ActDone()
         host_requests.note_failed(club, match_id, asked, why(error))
         raise NotNow(say("Everybody agreed, but it could not be done: {why}", why=why(error))) from error
+    return _done(doing, asked.act, found)
 
 
 def why(error: Exception) -> str:

@@ -137,11 +137,11 @@ def _given(table: Table, listed: Listed, typed: Typed) -> dict[str, str]:
     """What was typed, as the fields of the host's page. Raises UserError."""
     match, given = table.match, dict(typed.given)
     if typed.act in OF_TURN:
-        given["turn"] = str(len(match.log))
+        given["turn"] = str(match.turn)
     if typed.act in ("order", "seat"):
         given["seat"] = str(_seat(teams_of(table), typed.team))
     if typed.act == "back":
-        given["goal"] = str(len(match.fold.standing) - 1 if typed.step is None else typed.step - 1)
+        given["goal"] = str(match.place_of(match.turn - 1 if typed.step is None else typed.step - 1))
     if typed.act == "rule":
         given["ruling"] = _ruling(table, typed.ruling)
     if typed.act == "title":
@@ -187,7 +187,7 @@ def _shown(place: Club, match_id: str) -> list[Part]:
 
 def _parts(place: Club, lines: Sequence[TrailLine], table: Table) -> list[Part]:
     listed, match, teams, dry = listed_of(table), table.match, teams_of(table), dry_run(table)
-    stands = open_turn(match.observation(SPECTATOR), len(match.log)) if not match.is_over() else "over"
+    stands = open_turn(match.observation(SPECTATOR), match.turn) if not match.is_over() else "over"
     stands = "closed" if listed.stopped and not match.is_over() else stands
     parts: list[Part] = [Line(f"{listed.title}; {stands}", f"{listed.id}   ")]
     if listed.closes is not None and listed.terms.due is not None:

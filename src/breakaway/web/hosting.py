@@ -19,6 +19,7 @@ from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed, soonest_first
 from breakaway.club.schema import COACH, WAIT
 from breakaway.core.language import _, say
+from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
@@ -40,6 +41,8 @@ from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import find_setting
+from breakaway.records.entries import RulingEntry
+from breakaway.records.match import Match
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import Identity
@@ -220,7 +223,7 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         by, listed = _host(found, who), found.listed
         seen, about = match.observation(SPECTATOR), find_page(match.game)
         classes = [*about.dress(match.names, match.config), *[""] * len(listed.seats)]
-        dry, turns = dry_run(table), turns_of(match.game)
+        dry = dry_run(table)
         missing, choosers = {seat for seat, _missed in dry.missing}, match.choosers()
         is_late = listed.closes is not None and listed.terms.due is not None and listed.terms.due <= now
         teams = teams_of(table)
@@ -238,22 +241,19 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
             )
             for each in listed.seats
         ]
-        first, last = len(match.log) - len(match.history), len(match.log)
-        goals = [] if match.is_over() else range(last - 1, max(first, last - 20) - 1, -1)
-        played = [(goal, turns.last(seen, last, last - goal - 1)) for goal in goals]
-        back = [(goal, turns.text(seen, turn) if turn else say("step {n}", n=goal + 1)) for goal, turn in played]
+        back = [] if match.is_over() else ways_back(match)
         asked = host_requests.request_of(club, table)
         words = [
             (each.codes, ruling_says(match.game, match.names, each.codes)) for each in hosting.rulings_of_host(table)
         ]
         return HostView(
             listed=listed,
-            turn=last,
+            turn=match.turn,
             by=by,
             is_over=match.is_over(),
             is_paused=hosting.is_paused(listed, now),
             is_held=listed.held == match.fold.turns,
-            stands="" if match.is_over() else open_turn(seen, last),
+            stands="" if match.is_over() else open_turn(seen, match.turn),
             rows=rows,
             dry=dry,
             back=back,
@@ -266,6 +266,27 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         )
 
     return club.do(match_id, look)
+
+
+MOST_BACK = 20  # turns and rulings
+
+
+def ways_back(match: Match[Any, Any]) -> list[tuple[int, str]]:
+    """The latest turns and rulings of a match that is not over, each with its place in the record: play can begin anew
+    before it. What seats have shown is not among them, because it stays shown.
+    """
+    found: list[tuple[int, str]] = []
+    turns, first = turns_of(match.game), len(match.log) - len(match.history)
+    for place in range(len(match.log) - 1, first - 1, -1):
+        entry, before = match.fold.standing[place].entry, match.history[place - first][0]
+        if match.is_lasting(entry) or len(found) == MOST_BACK:
+            continue
+        seen = Observation(match.game, before, match.config, SPECTATOR, match.names)
+        text = turns.text(seen, turns.now(seen, match.turn_at(place)))
+        if isinstance(entry, RulingEntry):
+            text = say("the ruling in {turn}", turn=text)
+        found.append((place, text))
+    return found
 
 
 def _host_in(found: Found, who: Visitor) -> int | None:
