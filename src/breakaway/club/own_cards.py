@@ -551,7 +551,7 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
             match.withdraw(each)
         owner.step_back(0, turn, ORDER)
     mend(table)
-    said.said = [say("Taken back: {what}.", what=what)]
+    said.said = [*screen.said, say("Taken back: {what}.", what=what)]
 
 
 def _is_begun(table: Table) -> bool:
