@@ -9,7 +9,16 @@ import pytest
 from breakaway.club import actions
 from breakaway.club.absences import hold
 from breakaway.club.club import Club
-from breakaway.club.hosting import NO_SEAT, ROLL_BACK, add_chair, close_now, roll_back, take_chair, trail_of
+from breakaway.club.hosting import (
+    NO_SEAT,
+    ROLL_BACK,
+    add_chair,
+    close_now,
+    roll_back,
+    take_chair,
+    trail_of,
+    ways_back,
+)
 from breakaway.club.match_snapshot import Requester, snapshot
 from breakaway.club.take_backs import agree_back, ask_back
 from breakaway.club.time_control import DAY, HOUR, Pace, Terms
@@ -17,7 +26,6 @@ from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
 from breakaway.mail import host_acts
 from breakaway.records.verify import Grade
-from breakaway.web.hosting import ways_back
 from tests.club.clocks import Wall
 from tests.club.starts import answer_host, any_order, play_out, race, sit
 
@@ -117,7 +125,7 @@ def test_a_host_rolls_the_turn_back_and_not_the_shown_cards(club: Club) -> None:
     look = club.look(match_id)
     assert (look.turn, look.is_held, look.waiting) == (turn - 1, True, [])
     assert sees(club, match_id, 1)
-    assert trail_of(club.database, match_id)[0].value == f"{turn - 1} {turn}"
+    assert trail_of(club.database, match_id)[0].value == f"{turn - 1} {turn} 1 2", "turn 2 of stage 1"
 
     shows(club, match_id, 2)
     assert club.look(match_id).is_held

@@ -308,7 +308,7 @@ def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
     missed = 0
     for each in reversed(match.fold.standing):
         entry = each.entry
-        if isinstance(entry, TurnEntry) and entry.n > since and str(seat) in entry.orders:
+        if isinstance(entry, TurnEntry) and match.turn_at(entry.n) > since and str(seat) in entry.orders:
             if str(seat) not in (entry.answered or {}) and None not in entry.orders[str(seat)]:
                 break
             missed += 1

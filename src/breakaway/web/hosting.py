@@ -17,13 +17,11 @@ from breakaway.club.email_addresses import HOST_BOX, mailbox
 from breakaway.club.hosting import NO_SEAT, OWNER, DryRun, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed, soonest_first
-from breakaway.club.schema import COACH, WAIT
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
-from breakaway.games.manifest import find, open_turn, turns_of
+from breakaway.games.manifest import find, open_turn
 from breakaway.mail.host_acts import (
     ACTS,
     REFUSALS,
@@ -32,6 +30,7 @@ from breakaway.mail.host_acts import (
     answer,
     carry_out,
     request_says,
+    rule_says,
     ruling_says,
     teams_of,
     told_lines,
@@ -41,8 +40,6 @@ from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import find_setting
-from breakaway.records.entries import RulingEntry
-from breakaway.records.match import Match
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.request_checks import Identity
@@ -241,7 +238,7 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
             )
             for each in listed.seats
         ]
-        back = [] if match.is_over() else ways_back(match)
+        back = [] if match.is_over() else hosting.ways_back(match)
         asked = host_requests.request_of(club, table)
         words = [
             (each.codes, ruling_says(match.game, match.names, each.codes)) for each in hosting.rulings_of_host(table)
@@ -266,27 +263,6 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         )
 
     return club.do(match_id, look)
-
-
-MOST_BACK = 20  # turns and rulings
-
-
-def ways_back(match: Match[Any, Any]) -> list[tuple[int, str]]:
-    """The latest turns and rulings of a match that is not over, each with its place in the record: play can begin anew
-    before it. What seats have shown is not among them, because it stays shown.
-    """
-    found: list[tuple[int, str]] = []
-    turns, first = turns_of(match.game), len(match.log) - len(match.history)
-    for place in range(len(match.log) - 1, first - 1, -1):
-        entry, before = match.fold.standing[place].entry, match.history[place - first][0]
-        if match.is_lasting(entry) or len(found) == MOST_BACK:
-            continue
-        seen = Observation(match.game, before, match.config, SPECTATOR, match.names)
-        text = turns.text(seen, turns.now(seen, match.turn_at(place)))
-        if isinstance(entry, RulingEntry):
-            text = say("the ruling in {turn}", turn=text)
-        found.append((place, text))
-    return found
 
 
 def _host_in(found: Found, who: Visitor) -> int | None:
@@ -320,7 +296,7 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         "match": view.listed,
         "game": game,
         "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
-        "rule": _rule_says(view.dry.rule),
+        "rule": rule_says(view.dry.rule),
         "open": "",
         "fault": "",
         "typed": {},
@@ -330,14 +306,6 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         **more,
     }
     return page(request, "host.html", status, **given)
-
-
-def _rule_says(rule: str) -> str:
-    if rule == WAIT:
-        return _("Nobody chooses for a late player: the turn waits.")
-    if rule == COACH:
-        return _("A coach makes this one choice.")
-    return _("The rules for absent players apply.")
 
 
 # --- The acts. Each is refused with a sentence and the form as it was sent, or done and noted in the trail.
