@@ -32,9 +32,9 @@ from tests.club.starts import answer_host, any_order, play_out, race, sit
 LINK = "a-link-to-the-chair"
 
 
-def boxed_race(club: Club, terms: Terms, turns: int = 3) -> str:
-    """A race of three with secret hands, whose host does not ride, after so many turns (the first: the line-ups)."""
-    start = race(("human",) * 3, profile="boxed")
+def boxed_race(club: Club, terms: Terms, turns: int = 3, profile: str = "boxed") -> str:
+    """A race of three whose host does not ride, after so many turns (the first: the line-ups). Boxed: secret hands."""
+    start = race(("human",) * 3, profile=profile)
     made = club.create("cycling", start, terms=terms, host=NO_SEAT, within=add_chair(LINK))
     take_chair(club.database, LINK, ("the-browser-of-the-host",))
     for token in made.tokens.values():
@@ -91,6 +91,21 @@ def test_an_order_that_waits_for_the_deadline_waits_after_somebody_shows_cards(c
     shows(club, match_id, 1)
     look = club.look(match_id)
     assert (look.holding, look.turn, look.waiting) == ([0], turn, [])
+
+
+def test_an_order_that_waits_for_the_deadline_waits_after_the_host_rules(club: Club) -> None:
+    Wall(club)
+    match_id = boxed_race(club, Terms(DAY, pace=Pace(zone="UTC", grace=0)), profile="postal")
+    turn = club.look(match_id).turn
+    hold(club.database, match_id, 0, turn, is_ready=False)
+    for seat in range(3):
+        club.choose(match_id, seat, any_order(club, match_id, seat, 7), turn=turn)
+    dropped = {"ruling": "4", "turn": str(turn), "reason": "A fall"}  # the first rider of the second team (BA-10.1)
+    host_acts.carry_out(club, match_id, "rule", dropped, NO_SEAT)
+    again = club.look(match_id)
+    assert (again.holding, again.waiting) == ([0], [1])
+    club.choose(match_id, 1, any_order(club, match_id, 1, 7), turn=again.turn)
+    assert club.resolve(match_id) == 0, "the first player may still change the order"
 
 
 def test_a_players_request_and_the_hosts_request_outlast_shown_cards(club: Club) -> None:

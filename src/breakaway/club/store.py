@@ -19,7 +19,7 @@ from breakaway.club.time_control import BEGINS, UNDONE, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.state import json_of
 from breakaway.players.seated_match import Table
-from breakaway.records.entries import BadRecord, Line
+from breakaway.records.entries import BadRecord, Line, RulingEntry
 from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs, Record, parse, parse_line
 
@@ -159,6 +159,8 @@ class DatabaseStore:
             begin_turn(connection, self.id, self.database.now(), kinds)
         if UNDONE in kinds:
             _forget_turn(connection, self.id)
+        elif self.match is not None and set(kinds) == {RulingEntry.kind}:
+            _hold_on(connection, self.id, self.match.turn, len(kinds))
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
@@ -218,6 +220,12 @@ def _forget_turn(connection: Connection, match_id: str) -> None:
     connection.execute(delete(take_backs).where(take_backs.c.match == match_id))
     connection.execute(update(seats).where(seats.c.match == match_id).values(entered=None))
     connection.execute(update(chairs).where(chairs.c.match == match_id).values(held=None))
+
+
+def _hold_on(connection: Connection, match_id: str, turn: int, rulings: int) -> None:
+    """Lets sealed orders that wait for the deadline wait after these `rulings`, too. `turn`: as it is numbered now."""
+    waits = (seats.c.match == match_id) & (seats.c.holds == turn - rulings)
+    connection.execute(update(seats).where(waits).values(holds=turn))
 
 
 def store_of(table: Table) -> DatabaseStore:
