@@ -108,9 +108,9 @@ def test_a_card_that_is_emptied_is_taken_out_unless_a_match_with_the_set_is_open
     assert len(own.cards) == 53
     assert own.cards[2][0] == "Thimble", "the next card moves up"
     found = FORMS.filled(BOX, "deck-1", given, in_play=True)
-    assert [(name, text) for name, _where, text in found.wrong if "each card keeps its place" in text][0][
-        0
-    ] == "c2.title"
+    assert (
+        next((name, text) for name, _where, text in found.wrong if "each card keeps its place" in text)[0] == "c2.title"
+    )
     assert found.texts is None
 
 

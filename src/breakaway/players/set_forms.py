@@ -134,6 +134,9 @@ class SetForms(Protocol):
     def without_team(self, texts: Mapping[str, str], part: str) -> dict[str, str]:
         """The files without the team that the page called `part` is about. Raises BadData, or NoSuchPart."""
 
+    def teams(self, texts: Mapping[str, str]) -> Offers:
+        """The teams of the set: id and name. Raises BadData."""
+
     def new(self, template: str) -> dict[str, str]:
         """The files of a new set: empty, or with our Game Day cards and charts if the `template` is `ours`."""
 

@@ -372,6 +372,10 @@ class BoxForms:
         del own.teams[id_]
         return texts_of(own)
 
+    def teams(self, texts: Mapping[str, str]) -> Offers:
+        """The teams of the set: id and name. Raises BadData."""
+        return [(id_, team.name) for id_, team in set_of("", texts).teams.items()]
+
     def new(self, template: str) -> dict[str, str]:
         """The files of a new set: empty, or with our Game Day cards and charts."""
         own = OwnSet(Path())
