@@ -82,7 +82,7 @@ def test_a_whole_box_is_typed_in_by_form(club: Club, serve: Serve, chromium: Bro
     page.locator('[name="c0.event"]').press_sequentially("run +3")
     expect(page.locator("#seen0 .gd .e b")).to_have_text("+3")
     page.locator('[name="c0.d"]').press_sequentially("7")
-    expect(page.locator("#seen0 .wrong li")).to_contain_text("turnover")
+    expect(page.locator("#seen0 .wrong p")).to_contain_text("turnover")
     page.locator('[name="c0.d"]').press("Enter")
     page.wait_for_load_state()
     expect(page.locator(".refused a")).to_have_count(1)

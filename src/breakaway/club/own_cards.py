@@ -191,8 +191,8 @@ def keep_set(
 ) -> None:
     """Replaces the files of a browser's set of this `name` by these `texts`, all or none.
 
-    `stamp` says which files the visitor has seen (`stamp_of_set`). `secrets`, `is_owner`, `cards`, `game` and `name`
-    are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is too large.
+    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `cards`, `game` and
+    `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is too large.
     """
     works: list[Callable[[Connection, str], None]] = []
     shelf: Shelf = (

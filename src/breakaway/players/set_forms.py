@@ -98,26 +98,27 @@ class SetForms(Protocol):
     """What a game offers to people who type in their whole box. `texts` are always the files of a set, by name."""
 
     def parts(self, texts: Mapping[str, str]) -> list[SetPart]:
-        """The pages of the form, in order. Raises BadData."""
+        """The pages of the form for the set with these `texts`, in order. Raises BadData."""
 
     def form(self, texts: Mapping[str, str], part: str) -> SetForm:
-        """The page called `part`, with what is known. Raises BadData, or NoSuchPart."""
+        """The page called `part`, with what is known of the set with these `texts`. Raises BadData, or NoSuchPart."""
 
     def filled(self, texts: Mapping[str, str], part: str, given: Mapping[str, str], in_play: bool) -> FilledForm:
-        """What comes of the page called `part` if its fields are `given`. Nothing is kept.
+        """What comes of the page called `part` of the set with these `texts` if its fields are `given`. Nothing is kept.
 
         `in_play`: whether a match with this set is open, in which each card keeps its place. Raises BadData, or
         NoSuchPart.
         """
 
     def group(self, texts: Mapping[str, str], part: str, given: Mapping[str, str], at: int) -> FieldGroup:
-        """The group at the place `at` of the page called `part`, as it is filled in so far (`given`).
+        """The group at the place `at` of the page called `part`, as it is filled in so far (`given`), in the set with
+        these `texts`.
 
         Raises BadData, or NoSuchPart.
         """
 
     def with_ours(self, texts: Mapping[str, str], part: str, template: str) -> dict[str, str]:
-        """The files with our own cards in place of what is unknown on the page called `part`.
+        """The files (`texts`) with our own cards in place of what is unknown on the page called `part`.
 
         `template`: the team of ours whose cards and sheets are taken. Raises BadData, NoSuchPart or UserError.
         """
@@ -126,22 +127,22 @@ class SetForms(Protocol):
         """Our teams, from whose cards and sheets a team can start: id and name."""
 
     def with_team(self, texts: Mapping[str, str], name: str, template: str) -> tuple[dict[str, str], str]:
-        """The files with one more team of this `name`, and the page for its cards.
+        """The files (`texts`) with one more team of this `name`, and the page for its cards.
 
         `template`: the team of ours that it starts from, or empty. Raises BadData or UserError.
         """
 
     def without_team(self, texts: Mapping[str, str], part: str) -> dict[str, str]:
-        """The files without the team that the page called `part` is about. Raises BadData, or NoSuchPart."""
+        """The files (`texts`) without the team that the page called `part` is about. Raises BadData, or NoSuchPart."""
 
     def teams(self, texts: Mapping[str, str]) -> Offers:
-        """The teams of the set: id and name. Raises BadData."""
+        """The teams of the set with these `texts`: id and name. Raises BadData."""
 
     def new(self, template: str) -> dict[str, str]:
         """The files of a new set: empty, or with our Game Day cards and charts if the `template` is `ours`."""
 
     def checked(self, texts: Mapping[str, str]) -> None:
-        """Checks files that come from elsewhere. Raises BadData that names every mistake, with its file and field."""
+        """Checks files (`texts`) that come from elsewhere. Raises BadData that names each mistake with its file and field."""
 
 
 class NoSuchPart(Exception):

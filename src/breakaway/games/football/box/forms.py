@@ -194,7 +194,8 @@ class MatchupPage(FormPage):
                 key: [own.types[t] for t in range(TYPES) if own.chart.get((d, t)) == won] for key, won in WON.items()
             }
             unseen = TYPES - sum(map(len, lists.values()))
-            label = _("Defense") + (f" ({_('Prevent in the rules')})" if d == ours.prevent else "")
+            prevent = _("Prevent in the rules")
+            label = _("Defense") + (f" ({prevent})" if d == ours.prevent else "")
             found = [SetField(f"d{d}", label, name)]
             for key, says in LISTS:
                 is_rest_ = key == "neither" and not unseen and lists[key]
