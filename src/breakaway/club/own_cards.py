@@ -175,7 +175,7 @@ def own_texts(
 
 
 def stamp_of_set(texts: Mapping[str, str]) -> str:
-    """A text that changes with each file of a set, so that nobody overwrites what they have not seen."""
+    """A text that changes with the `texts` of a set's files, so that nobody overwrites what they have not seen."""
     return sha256(json.dumps(sorted(texts.items())).encode()).hexdigest()[:16]
 
 
@@ -191,8 +191,9 @@ def keep_set(
 ) -> None:
     """Replaces the files of a browser's set of this `name` by these `texts`, all or none.
 
-    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `cards`, `game` and
-    `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is too large.
+    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `cards`, `game`
+    and `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is
+    too large.
     """
     works: list[Callable[[Connection, str], None]] = []
     shelf: Shelf = (

@@ -104,7 +104,7 @@ class SetForms(Protocol):
         """The page called `part`, with what is known of the set with these `texts`. Raises BadData, or NoSuchPart."""
 
     def filled(self, texts: Mapping[str, str], part: str, given: Mapping[str, str], in_play: bool) -> FilledForm:
-        """What comes of the page called `part` of the set with these `texts` if its fields are `given`. Nothing is kept.
+        """What comes of the page called `part` of a set (`texts`) if its fields are `given`. Nothing is kept.
 
         `in_play`: whether a match with this set is open, in which each card keeps its place. Raises BadData, or
         NoSuchPart.
@@ -142,7 +142,7 @@ class SetForms(Protocol):
         """The files of a new set: empty, or with our Game Day cards and charts if the `template` is `ours`."""
 
     def checked(self, texts: Mapping[str, str]) -> None:
-        """Checks files (`texts`) that come from elsewhere. Raises BadData that names each mistake with its file and field."""
+        """Checks files (`texts`) from elsewhere. Raises BadData that names each mistake with its file and field."""
 
 
 class NoSuchPart(Exception):
