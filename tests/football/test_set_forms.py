@@ -72,6 +72,7 @@ def test_what_was_typed_stands_in_the_fields_of_the_next_visit() -> None:
         ("matchups", "d4.wins", "Sweep", "Unknown type of play 'Sweep'; known: Inside Run"),
         ("matchups", "d4.loses", "Draw, draw", "Draw stands in two lists"),
         ("spy", "s0.0", "Fog", "Unknown defense 'Fog'"),
+        ("herons.cards", "name", "x" * 41, "At most 40 characters"),
         ("herons.cards", "o0.a", "Long", "a play and its strength (0 to 12), as in Short 4"),
         ("herons.cards", "o0.formation", "", "Choose the formation"),
         ("herons.cards", "x0.a", "Zone", "as in Zone 0/5"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import zipfile
 from html import unescape
@@ -234,6 +235,26 @@ def test_a_set_can_start_from_our_cards_or_from_another_set(club: Club) -> None:
     assert "has 12 sets already" in begun(client, "one-too-many").text
 
 
+def test_the_owners_set_is_in_its_own_folder_wherever_the_server_was_started(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here" / "my-box").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    client = browser(club)
+    begun(client)
+    assert list((tmp_path / "here" / "my-box").iterdir()) == []
+    assert sorted(each.name for each in (data_folder() / "sets" / "my-box").iterdir()) == ["deck.toml", "matchups.toml"]
+
+
+def test_an_archive_with_another_compression_is_refused(club: Club) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("deck.toml", BOX["deck.toml"])
+    answer = bring(browser(club, VISITOR, here=False), [("box.zip", data.getvalue())])
+    assert answer.status_code == 422
+    assert "is no zip file that can be read" in answer.text
+
+
 def test_a_team_is_added_and_taken_out(club: Club) -> None:
     client = browser(club, VISITOR, here=False)
     begun(client)
@@ -248,8 +269,9 @@ def test_a_team_is_added_and_taken_out(club: Club) -> None:
     assert sorted(saved(client)) == ["deck.toml", "matchups.toml"]
 
 
-def test_in_an_open_match_cards_keep_their_places_and_undo_leaves_what_the_form_changed(club: Club) -> None:
-    client = browser(club, VISITOR, here=False)
+@pytest.mark.parametrize("here", [True, False])
+def test_in_an_open_match_cards_keep_their_places_and_undo_leaves_what_the_form_changed(club: Club, here: bool) -> None:
+    client = browser(club, VISITOR, here=here)
     where, page = opened(client, club)
     page = play(client, where, page, *OPENING)
     form = client.get(f"{MINE}/deck-1").text
@@ -352,3 +374,82 @@ def test_the_page_print_prints_a_set_for_its_owner_and_for_nobody_else(club: Clu
         assert answer.status_code == 404, address
     assert client.get("/print/fate?box=my-box&sheet=rules").status_code == 404
     assert "football.my-box" not in other.get("/print").text
+
+
+NASTY = [
+    *(
+        "",
+        "?",
+        "-",
+        "x" * 121,
+        "x" * 119,
+        "\x00",
+        "\u202e",
+        "🏈",
+        '"',
+        "'''",
+        "\\",
+        "#",
+        "]",
+        "= 1",
+        "\r\n[deck]",
+        "1-6",
+    ),
+    *(
+        "Eagle 1-9",
+        "E E E E E E E",
+        "2-99",
+        "7+",
+        "99+",
+        "Dime: : 0/5",
+        "Dime: Zone 0/5 / Blitz 0/5",
+        "Zone 13/0",
+        "Long ٣",
+    ),
+    *(
+        "Long 8 low low",
+        "drawn",
+        "rest",
+        ", , ,",
+        "Short, short",
+        "run +0",
+        "run +9",
+        "pass turnover at +3",
+        "TD",
+        "²",
+        "-0",
+    ),
+    *(
+        'name = "none"\n[[parts]]',
+        "name = 1",
+        "parts = [1]",
+        'script = ["Long"]',
+        "a: b: c",
+        "{}",
+        "%s",
+        "{n}",
+        "<b>",
+        "&amp;",
+    ),
+]
+
+
+def test_whatever_is_typed_is_kept_readable_or_refused_and_the_server_does_not_fail(club: Club) -> None:
+    client, rng = browser(club, VISITOR, here=False), random.Random(44)
+    bring(client, [("box.zip", zipped(BOX))])
+    refused = 0
+    for part in ("deck-1", "matchups", "spy", "herons.cards", "herons.defense-sheet", "herons.offense-sheet"):
+        page = client.get(f"{MINE}/{part}").text
+        names = [name for name in fields(page) if name not in ("csrf", "stamp", "do")]
+        for _round in range(8):
+            given = {name: rng.choice(NASTY) for name in rng.sample(names, rng.choice((1, 1, 4)))}
+            before = saved(client)
+            answer = send(client, f"{MINE}/{part}", given)
+            assert answer.status_code in (200, 422), given
+            if answer.status_code == 422:
+                refused += 1
+                assert saved(client) == before, given
+            set_of("", saved(client))
+            at = rng.randrange(6)
+            assert client.post(f"{MINE}/{part}/check?at={at}", data={**fields(page), **given}).status_code == 200
+    assert refused >= 20

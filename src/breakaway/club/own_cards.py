@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.actions import check_open, check_person
 from breakaway.club.actions import choose as seal
@@ -205,9 +206,12 @@ def keep_set(
         raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
     shelf.keep(texts)
     if works:
-        with changes(database) as connection:
-            for work in works:
-                work(connection, "")
+        try:
+            with changes(database) as connection:
+                for work in works:
+                    work(connection, "")
+        except IntegrityError:  # another page has just begun a set of this name
+            raise ChangedUnderUs(_("this set was changed on another page meanwhile; nothing was saved")) from None
 
 
 def is_in_play(club: Club, secrets: Sequence[str], is_owner: bool, game: str, name: str) -> bool:

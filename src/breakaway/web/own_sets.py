@@ -7,6 +7,7 @@ The readers of the table read the fields, so a page knows nothing of cards.
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -135,7 +136,7 @@ def begin(request: Request, form: Form, club: TheClub, who: Who) -> Response:
             texts = forms.new(template)
         made = _empty(club, who, game, name, cards, forms)
         made.keep(texts, stamp_of_set({}))
-    except (UserError, BadData) as error:
+    except (UserError, BadData, ChangedUnderUs) as error:
         if isinstance(error, NoSuchPage):
             raise
         return _sets(request, club, who, as_sentence(str(error)), form)
@@ -216,6 +217,8 @@ def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
                 file = PurePosixPath(each.filename.replace("\\", "/")).name
                 if each.is_dir() or file.startswith(".") or each.filename.startswith("__MACOSX"):
                     continue
+                if each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise zipfile.BadZipFile
                 if file in found:
                     raise UserError(say("{file} is twice in {archive}.", file=file[:60], archive=name[:60]))
                 with archive.open(each) as member:
@@ -223,7 +226,7 @@ def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
                 left -= len(found[file])
                 if left < 0 or len(found) > MOST_FILES:
                     raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
+    except (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError):
         raise UserError(say("{file} is no zip file that can be read.", file=name[:60])) from None
     return found
 
@@ -262,11 +265,11 @@ def _overview(request: Request, held: HeldSet, refused: str = "", given: str = "
 @router.post("/sets/{game}/{name}/team")
 def add_team(request: Request, game: str, name: str, form: Form, club: TheClub, who: Who) -> Response:
     """Adds a team, and goes to the page for its cards. Raises NoSuchPage or ChangedUnderUs."""
-    held, team = held_set(club, who, game, name), form.text("team")[:60]
+    held, team = held_set(club, who, game, name), form.text("team")[:200]
     try:
         texts, part = held.forms.with_team(held.texts, team, form.text("template"))
         held.keep(texts, form.text("stamp"))
-    except (UserError, BadData) as error:
+    except (UserError, BadData, ChangedUnderUs) as error:
         return _overview(request, held, as_sentence(str(error)), team)
     return go(request, f"{held.address}/{part}")
 

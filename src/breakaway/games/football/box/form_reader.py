@@ -29,11 +29,11 @@ class FieldReader:
     def __init__(self, given: Mapping[str, str], in_play: bool = False) -> None:
         self.given, self.in_play, self.faults = given, in_play, dict[str, str]()
 
-    def text(self, name: str) -> str:
-        """The text of a field on one line. What is too long is a mistake and counts as empty."""
+    def text(self, name: str, longest: int = LONGEST_ENTRY) -> str:
+        """The text of a field on one line. More than `longest` characters are a mistake, and it counts as empty."""
         found = " ".join("".join(c if c.isprintable() else " " for c in self.given.get(name, "")).split())
-        if len(found) > LONGEST_ENTRY:
-            self.faults[name] = say("At most {n} characters, please.", n=LONGEST_ENTRY)
+        if len(found) > longest:
+            self.faults[name] = say("At most {n} characters, please.", n=longest)
             return ""
         return found
 

@@ -12,7 +12,7 @@ from breakaway.core.data_files import BadData, toml_in
 from breakaway.core.language import UserError, _, marked, say
 from breakaway.games.football.box.form_reader import FieldReader, is_rest, name_in
 from breakaway.games.football.box.pictures import face_of_matchups, picture_of
-from breakaway.games.football.box.team_forms import Drawn, FormPage, pages_of_team, put_template
+from breakaway.games.football.box.team_forms import LONGEST_NAME, Drawn, FormPage, pages_of_team, put_template
 from breakaway.games.football.files.cards import SPY_COLUMNS, our_matchups
 from breakaway.games.football.files.config import Library, our_deck
 from breakaway.games.football.files.own_set import COLUMNS, OwnSet, is_set_name, set_of, texts_of
@@ -353,12 +353,14 @@ class BoxForms:
         """The files with one more team, and the page for its cards. Raises BadData or UserError."""
         own = set_of("", texts)
         id_ = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name.casefold()).split())[:30]
+        if len(name) > LONGEST_NAME:
+            raise UserError(say("At most {n} characters, please.", n=LONGEST_NAME))
         if not is_set_name(id_) or id_ in ("deck", "matchups"):
             raise UserError(say("A team needs a name with letters or digits, not {name}.", name=repr(name[:40])))
         if id_ in own.teams:
             raise UserError(say("The set has the team {name} already.", name=own.teams[id_].name))
         team = own.team(id_)
-        team.name = " ".join(name.split())[:40]
+        team.name = " ".join(name.split())
         if template:
             put_template(own, team, template)
             for page in pages_of_team(id_):

@@ -346,6 +346,8 @@ class OwnBoxes:
 
     def home(self, name: str) -> Shelf:
         """The set of this name in the owner's own folder."""
+        if is_set_name(name):  # never a folder of this name where the server was started
+            return SetFolder(data_folder() / "sets" / name)
         return SetFolder(folder_of_set(name))
 
     def at(self, folder: Path) -> Shelf:

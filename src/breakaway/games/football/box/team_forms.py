@@ -54,6 +54,7 @@ from breakaway.games.football.text.orders import ABILITIES, Call, Play, play_tex
 from breakaway.players.own_cards import Offers
 from breakaway.players.set_forms import FieldGroup, Picture, SetField, SetForm, SetPart
 
+LONGEST_NAME = 40  # characters of a team's name
 Drawn: TypeAlias = dict[int, Picture]  # pictures of groups as they were typed, by the place of the group
 
 
@@ -191,7 +192,7 @@ class TeamCards(TeamPage):
     def take(self, own: OwnSet, reader: FieldReader) -> Drawn:
         """Puts the names and cards that were typed into the set."""
         team, drawn = self.team(own), Drawn()
-        team.name = (reader.text("name") or team.name)[:40]
+        team.name = reader.text("name", LONGEST_NAME) or team.name
         for n in range(len(CLASSES)):
             name = reader.read(f"f{n}", name_in) or team.formations[n]
             if fold(name) in map(fold, team.formations[:n]):
