@@ -453,3 +453,14 @@ def test_whatever_is_typed_is_kept_readable_or_refused_and_the_server_does_not_f
             at = rng.randrange(6)
             assert client.post(f"{MINE}/{part}/check?at={at}", data={**fields(page), **given}).status_code == 200
     assert refused >= 20
+
+
+def test_a_match_with_a_set_that_is_typed_in_whole_asks_for_nothing_but_calls_dice_and_cards(club: Club) -> None:
+    client = browser(club, VISITOR, here=False)
+    bring(client, [("box.zip", zipped(BOX))])
+    where, page = opened(client, club)
+    # run heavy, Game State 2, die 5: Twist; its back, die 2: Tight Run 2/1. 3 - 2 = 1 (025), Saddle's run -1 makes it 0
+    page = play(client, where, page, "1", "Lantern", "Wing T inside run 3 5 2 Saddle", "no")
+    assert "2nd and 1" in unescape(page.text)
+    assert club.load(where.split("/")[2]).match.state.down == 2
+    assert saved(client) == BOX, "nothing had to be added"
