@@ -40,6 +40,13 @@ KIT = Kit(
             metavar="SET",
             commands=PLAYED,
         ),
+        Asked(
+            "staff",
+            "two people who coach your team: A,B for offense and defense, A+B to change by drive; "
+            "after a /, those of the other team",
+            metavar="NAMES",
+            commands=PLAYED,
+        ),
     ),
     setup="breakaway.games.football.setup:SETTING",
     rules_play={
@@ -82,6 +89,7 @@ KIT = Kit(
     chapters="breakaway.games.football.display.reports:CHAPTERS",
     howto="breakaway.games.football.display.reports:HOWTO",
     own_cards="breakaway.games.football.box.pages:BOXES",
+    own_forms="breakaway.games.football.box.forms:FORMS",
     outcomes="breakaway.games.football.display.reports:outcome",
     desk="breakaway.games.football.terminal:DESK",
     odds="breakaway.games.football.lab.odds_command:answer",
