@@ -67,6 +67,7 @@ HEAD = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["football", "fate", "cycling"])
 def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_record(game: str, tmp_path: Path) -> None:
     begun = r"""

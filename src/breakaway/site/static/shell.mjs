@@ -2,19 +2,32 @@
 // shows the app in a frame, which goes from page to page while Python goes on running.
 
 const HOME = new URL("./", location.href);
-const APP = new URL("app/", HOME);
+const APP = new URL("app/", HOME), LIST = new URL("files.json", HOME);
 const frame = document.querySelector("iframe"), note = document.querySelector("[role=status]");
 const bar = document.querySelector("progress"), fault = document.querySelector("[role=alert]");
-const worker = new Worker(new URL("worker.mjs", HOME), { type: "module" });
-let leads = false;
+const news = document.querySelector(".news");
+let worker, leads = false;
 
 const inApp = () => new URL(location.hash.replace(/^#\/?/, ""), APP).href;
 
-/** Downloads the files that the cache of this edition lacks, and keeps them unpacked. */
-async function keep({ edition, files }) {
-  const cache = await caches.open(`breakaway ${edition}`);
+/** What is kept of an edition that was loaded whole: its list of files. Null before the first visit has ended. */
+async function kept() {
+  const found = await caches.match(LIST);
+  return found ? found.json() : null;
+}
+
+/** The list of files that the network has now. */
+async function offered() {
+  const answer = await fetch(LIST, { cache: "reload" });
+  if (!answer.ok) throw new Error(`files.json: ${answer.status}`);
+  return answer.json();
+}
+
+/** Downloads an edition and keeps its files, unpacked. Only when all are there does it take the place of the last one. */
+async function keep(list) {
+  const cache = await caches.open(`breakaway ${list.edition}`);
   const missing = [];
-  for (const each of files) if (!await cache.match(new URL(each.name, HOME))) missing.push(each);
+  for (const each of list.files) if (!await cache.match(new URL(each.name, HOME))) missing.push(each);
   bar.max = missing.reduce((sum, each) => sum + each.size, 0) || 1;
   bar.value = 0;
   await Promise.all(missing.map(async ({ name, packed, type }) => {
@@ -26,9 +39,24 @@ async function keep({ edition, files }) {
     const body = packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
     await cache.put(new URL(name, HOME), new Response(body, { headers: { "Content-Type": type } }));
   }));
+  await cache.put(LIST, new Response(JSON.stringify(list), { headers: { "Content-Type": "application/json" } }));
   for (const name of await caches.keys()) {
-    if (name.startsWith("breakaway ") && name !== `breakaway ${edition}`) await caches.delete(name);
+    if (name.startsWith("breakaway ") && name !== `breakaway ${list.edition}`) await caches.delete(name);
   }
+}
+
+/** Offers a new edition, if the network has one. */
+async function lookForNews(now) {
+  const list = await offered();
+  if (list.edition === now.edition) return;
+  news.hidden = false;
+  news.querySelector("button").addEventListener("click", async () => {
+    news.hidden = true;
+    document.body.classList.remove("open");
+    frame.hidden = true;
+    say(note.dataset.loading);
+    await keep(list).then(() => location.reload(), failed);
+  }, { once: true });
 }
 
 function say(text) { note.textContent = text; }
@@ -54,11 +82,11 @@ navigator.serviceWorker?.addEventListener("message", ({ data: { asked, port } })
   else worker.postMessage({ ...asked, url: asked.url.slice(HOME.origin.length), port }, [port]);
 });
 
-worker.onmessage = ({ data }) => {
+function heard({ data }) {
   if (data === "leads") leads = true;
   else if (data === "ready") open();
   else failed(data.fault);
-};
+}
 
 function failed(error) {
   fault.hidden = false;
@@ -69,15 +97,19 @@ async function begin() {
   if (!navigator.serviceWorker) throw new Error("This browser has no service workers here: open this page over https or on localhost.");
   await navigator.serviceWorker.register(new URL("service-worker.js", HOME));
   const { active } = await navigator.serviceWorker.ready;
-  const list = await (await fetch(new URL("files.json", HOME))).json();
-  await keep(list);
+  let list = await kept();
+  const isFirst = list === null;
+  if (isFirst) await keep(list = await offered());
   if (!navigator.serviceWorker.controller && active) {
     await new Promise((come) => navigator.serviceWorker.addEventListener("controllerchange", come, { once: true }));
   }
   say(note.dataset.starting);
+  worker = new Worker(new URL("worker.mjs", HOME), { type: "module" }); // only now: it comes from what is kept
+  worker.onmessage = heard;
   bar.removeAttribute("value");
   const locks = await navigator.locks.query();
   if (locks.held.some((each) => each.name === `breakaway ${APP.href}`)) open(); // another tab has Python
+  if (!isFirst) lookForNews(list).catch(() => {}); // without a network, there are no news
   worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, packages: list.packages } });
 }
 

@@ -1,0 +1,113 @@
+"""The folder of static files, built and opened in a real browser, from a server that knows nothing but files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web extra is not installed")
+pytest.importorskip("playwright", reason="the development tools are not installed")
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from breakaway.core.language import UserError
+from breakaway.site.folder import build, closure, downloads
+from tests.web.programs import free_port
+from tests.web.screens import CHROMIUM, FLAGS
+
+NODE = pytest.mark.skipif(
+    not (shutil.which("node") and shutil.which("npm") and CHROMIUM), reason="needs Node, npm and Chromium"
+)
+LONG = 240_000  # milliseconds: a busy machine starts Python slowly
+
+
+def test_a_folder_with_other_files_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada")
+    with pytest.raises(UserError, match="has other files in it"):
+        build(tmp_path, tmp_path / "downloads")
+    assert (tmp_path / "letter.txt").read_text() == "Dear Ada"
+
+
+def test_a_browser_needs_neither_cryptography_nor_a_server_of_its_own() -> None:
+    found = closure(["fastapi", "sqlalchemy", "uvicorn", "cryptography"])
+    assert {"fastapi", "starlette", "sqlalchemy", "anyio"} <= set(found)
+    assert not {"uvicorn", "cryptography", "greenlet", "pydantic-core"} & set(found)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the folder, at a path of its own."""
+    root, port = tmp_path_factory.mktemp("root"), free_port()
+    build(root / "games" / "here", downloads(), report=lambda _step: None)
+    serving = (sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(root))
+    with subprocess.Popen(serving, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        yield f"http://localhost:{port}/games/here/"
+        server.terminate()
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """A tab in which the table is open."""
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("body.open, [role=alert]:not([hidden])", timeout=LONG)
+    assert page.locator("body.open").count(), page.locator("main").inner_text()
+    return page
+
+
+def choose(page: Page) -> None:
+    """Presses the first choice of the table in the frame."""
+    table = page.frames[1]
+    before = table.locator("#table").get_attribute("data-stamp")
+    table.locator("#table button[data-choice]:visible").first.click()
+    table.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=LONG)
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_a_match_goes_on_without_a_network_and_after_its_tab_was_closed(site: str, tmp_path: Path) -> None:
+    with sync_playwright() as playwright:
+        start = playwright.chromium.launch_persistent_context
+        context = start(str(tmp_path), executable_path=CHROMIUM, args=FLAGS)
+        page = opened(context, site)
+        shell = page.frame_locator("iframe")
+        shell.get_by_role("button", name="New to it: FATE").click(timeout=LONG)
+        shell.locator("#table button[data-choice]:visible").first.wait_for(timeout=LONG)
+        where = page.url
+        assert "/games/here/#/match/" in where
+        choose(page)
+        stamp = page.frames[1].locator("#table").get_attribute("data-stamp")
+        page.close()  # as if it had been killed: nothing is told
+        context.set_offline(True)
+        again = opened(context, where)
+        table = again.frame_locator("iframe").locator("#table")
+        table.wait_for(timeout=LONG)
+        assert table.get_attribute("data-stamp") == stamp
+        choose(again)
+        second = context.new_page()  # while the first tab has Python
+        second.goto(site)
+        second.wait_for_selector("body.open", timeout=LONG)
+        matches = second.frame_locator("iframe").locator("a[href*='/match/']")
+        matches.first.wait_for(timeout=LONG)
+        context.close()
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_what_the_folder_loads_is_listed_with_its_size_and_licences(site: str) -> None:
+    with urllib.request.urlopen(f"{site}files.json") as answer:
+        listed = json.load(answer)
+    names = {each["name"]: each["size"] for each in listed["files"]}
+    assert {"index.html", "worker.mjs", "program.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(names)
+    assert sum(names.values()) < 22e6
+    with urllib.request.urlopen(f"{site}licences/") as answer:
+        text = answer.read().decode()
+    assert all(each in text for each in ("fastapi", "sqlalchemy", "pydantic", "pyodide"))
