@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
 #
-# Only a whole match can be removed, and only if the table `removed` lists it first (`storage.py`). The lines of a season
+# Only a whole match can be removed, and only if the table `removed` lists it first (`storage.py`). The lines of seasons
 # are guarded in the same way, and stay for good.
 #
 # On PostgreSQL, a trigger also tells all servers about each change to a match (`notifications.py`). The trigger reports
