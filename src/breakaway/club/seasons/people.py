@@ -39,6 +39,19 @@ def _wrong_link() -> NoSuchPlace:
     return NoSuchPlace(_("This link leads to no season: it was mistyped, or there is a newer one."))
 
 
+def organized_by(database: Database, link: str) -> str:
+    """The season in the `database` to whose organizer's chair a `link` leads. Raises NoSuchPlace."""
+    with database.reading() as connection:
+        return str(_chair_in(connection, link).id)
+
+
+def _chair_in(connection: Connection, link: str) -> Row[Any]:
+    row = connection.execute(select(kept).where(kept.c.link_hash == hash_of(link))).first()
+    if row is None:
+        raise _wrong_link()
+    return row
+
+
 def take_organizer(database: Database, link: str, secrets: Sequence[str]) -> str:
     """Puts the browser with these `secrets` into the organizer's chair to which a `link` leads, in the `database`, and
     into the host's chairs of the season's matches.
@@ -46,9 +59,7 @@ def take_organizer(database: Database, link: str, secrets: Sequence[str]) -> str
     Returns the season. Raises NoSuchPlace.
     """
     with changes(database) as connection:
-        row = connection.execute(select(kept).where(kept.c.link_hash == hash_of(link))).first()
-        if row is None:
-            raise _wrong_link()
+        row = _chair_in(connection, link)
         browser = hash_of(secrets[0])
         connection.execute(update(kept).where(kept.c.id == row.id).values(browser_hash=browser))
         ours = chairs.c.match.in_(
