@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from secrets import choice
 
 from sqlalchemy import Connection, insert, select, update
@@ -79,8 +80,11 @@ class KeptSeason:
     def link_of(self, fixture: str) -> SeasonLink | None:
         """The club's match for a match of the schedule, if one was opened since this match was drawn."""
         match = self.season.matches.get(fixture)
-        found = [each for each in self.links if match and (each.fixture, each.sides) == (fixture, match.sides)]
-        return found[-1] if found else None
+        return None if match is None else self._by_fixture.get((fixture, match.sides))
+
+    @cached_property
+    def _by_fixture(self) -> dict[tuple[str, tuple[int, ...]], SeasonLink]:
+        return {(each.fixture, each.sides): each for each in self.links}
 
     def entrants_of(self, secrets: Sequence[str]) -> list[int]:
         """The entrants for whom a browser with these `secrets` plays."""
