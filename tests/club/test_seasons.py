@@ -213,7 +213,11 @@ def test_a_match_is_opened_once_and_not_after_its_result(club: Club) -> None:
 
 def test_a_match_without_teams_cannot_be_opened_and_nothing_is_left_of_it(club: Club) -> None:
     made, _kept = opened(club, league([(name, "", "human") for name, _team, _by in PEOPLE]))
-    with pytest.raises(UserError):
+    with pytest.raises(NotNow, match="played elsewhere"):
+        open_fixture(club, made.id, "1.1.1")
+    assert open_round(club, made.id) == []
+    made, _kept = opened(club, league([(name, "Nobody's", "human") for name, _team, _by in PEOPLE]))
+    with pytest.raises(UserError, match="unknown team"):
         open_fixture(club, made.id, "1.1.1")
     assert club.matches() == []
     assert kept_season(club.database, made.id).links == []

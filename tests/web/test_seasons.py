@@ -91,8 +91,8 @@ def test_no_page_holds_a_link_or_a_hash_of_anybody(club: Club, made: OpenedSeaso
     there = everybody(club, made)
     organizer = visitor(club, "the-organizer")
     post(organizer, f"/season/chair/{made.chair}")
-    assert "You organize this season." in organizer.get(f"/season/{made.id}").text
-    assert "You organize this season." not in there["Ada"].get(f"/season/{made.id}").text
+    assert f"/season/{made.id}/organize" in organizer.get(f"/season/{made.id}").text
+    assert f"/season/{made.id}/organize" not in there["Ada"].get(f"/season/{made.id}").text
     kept = kept_season(club.database, made.id)
     secrets = [*made.links.values(), made.chair, kept.organizer, *kept.players.values()]
     for reader in (*there.values(), organizer, visitor(club, "nobody")):

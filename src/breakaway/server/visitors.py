@@ -338,9 +338,11 @@ STREAMS = 200  # pages that one address may have open at once
 TRY_AGAIN = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(
-    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+"
+    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+|/season/new"
 )
-COMING = re.compile(r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
+COMING = re.compile(
+    r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+|/season/(?:join|chair)/[^/]+"
+)
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken

@@ -56,6 +56,7 @@ from breakaway.web import (
     pages,
     print_pages,
     replays_and_reports,
+    season_desk,
     seasons,
     seats,
     storage,
@@ -91,7 +92,7 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, seasons),
+    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
     *(own_cards, replays_and_reports, own_dice, match_actions),
 )
 

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from breakaway.club.club import Club
 from breakaway.club.schema import OVER
 from breakaway.club.seasons import people
-from breakaway.club.seasons.fixtures import open_fixture
+from breakaway.club.seasons.fixtures import has_teams, open_fixture
 from breakaway.club.seasons.kept import KeptSeason, kept_season, listed_seasons
 from breakaway.core.language import _, language, many, say
 from breakaway.core.observation import NotNow
@@ -154,9 +154,8 @@ def _next_match(kept: KeptSeason, mine: list[int]) -> NextMatch | None:
         return None
     link = kept.link_of(match.id)
     due = "" if match.due is None else match.due.isoformat()
-    has_teams = all(season.entrants[each].team for each in match.sides)
     told = (_round_text(season, match), due, written.sides_text(season, match))
-    return NextMatch(match.id, *told, link.match if link else "", has_teams)
+    return NextMatch(match.id, *told, link.match if link else "", has_teams(season, match))
 
 
 @router.get("/season/{season_id}/round/{which}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, insert, select
@@ -47,6 +48,8 @@ def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
     match = _still_to_open(kept.season, fixture)
     if kept.link_of(fixture) is not None:
         raise NotNow(say("Match {id} is open already.", id=fixture))
+    if not has_teams(kept.season, match):
+        raise NotNow(_("This match is played elsewhere; the organizer enters its result."))
     season, by = kept.season, [kept.season.entrants[each].by for each in match.sides]
     people = [kept.players.get(each) for each in match.sides]
     is_computers = is_simulated(season, match)
@@ -102,14 +105,21 @@ def _terms(kept: KeptSeason, by: list[str]) -> Terms:
 def open_round(club: Club, season_id: str) -> list[OpenedFixture]:
     """Opens all matches of the round that is played now and that are not open yet, and plays those of the computer.
 
-    Raises NoSuchSeason or UserError. What was opened before an error stays open.
+    Matches without teams are played elsewhere. Raises NoSuchSeason or UserError; what was opened before stays open.
     """
     kept = kept_season(club.database, season_id)
     opened = list[OpenedFixture]()
     for match in this_round(kept.season):
-        if kept.link_of(match.id) is None and not kept.season.gone_from(match):
-            opened.append(open_fixture(club, season_id, match.id))
+        if kept.link_of(match.id) is None and not kept.season.gone_from(match) and has_teams(kept.season, match):
+            with suppress(NotNow):  # somebody else was faster
+                opened.append(open_fixture(club, season_id, match.id))
     return opened
+
+
+def has_teams(season: Season, match: SeasonMatch) -> bool:
+    """Whether a match of the `season` can be played here: one between people without a team is played elsewhere."""
+    sides = [season.entrants[each] for each in match.sides]
+    return all(each.team for each in sides) or any(each.by != HUMAN for each in sides)
 
 
 def this_round(season: Season) -> list[SeasonMatch]:
