@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.club.seasons.fixtures import open_fixture
 from breakaway.club.seasons.kept import change_season, kept_season
+from breakaway.server.visitors import WRONG
 from tests.club.starts import any_order, play_out
 from tests.club.test_seasons import CUP, PEOPLE, OpenedSeason, league, opened
 from tests.web.session import browser, post
@@ -170,3 +171,15 @@ def test_a_visitor_sees_the_seasons_that_are_his_and_the_owner_sees_all(club: Cl
     assert f"/season/{made.id}" in there["Ada"].get("/seasons").text
     assert f"/season/{made.id}" in browser(club).get("/seasons").text
     assert '<a href="/seasons">Seasons</a>' in visitor(club, "nobody").get("/").text
+
+
+def test_an_address_that_tries_many_names_of_seasons_or_links_has_to_wait(club: Club, made: OpenedSeason) -> None:
+    for where in ("/season/guess{n}", "/season/join/guess{n}"):
+        reader = visitor(club, "nobody")
+        for n in range(WRONG):
+            assert reader.get(where.format(n=n)).status_code == 404
+        assert reader.get(where.format(n=99)).status_code == 429
+        assert reader.get(f"/season/{made.id}").status_code == 429
+    reader = visitor(club, "nobody")
+    for _n in range(WRONG + 5):
+        assert reader.get(f"/season/{made.id}").status_code == 200

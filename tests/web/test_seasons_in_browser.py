@@ -50,7 +50,8 @@ def test_axe_finds_nothing_on_any_page_of_a_season_and_no_page_is_too_wide(
         return address
 
     here = f"/season/{made.id}"
-    for where in (here, f"{here}/round/1.2", f"{here}/player/1", "/seasons", f"/season/join/{made.links[1]}"):
+    own = (here, f"{here}/round/1.2", f"{here}/player/1", f"{here}/organize")
+    for where in (*own, "/seasons", "/season/new", f"/season/join/{made.links[1]}"):
         assert faults_of_all(chromium, home, [where], tmp_path) == []
 
 

@@ -347,6 +347,7 @@ BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 TABLE = re.compile(r"/(?:match|host)/([^/]*)(/.*)?")
+SEASON = re.compile(r"/season/.*")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
@@ -462,6 +463,8 @@ class Limits:
             await self._at_table(address, scope, receive, send)
         elif COMING.fullmatch(path):
             await self._counted(self.wrong, address, scope, receive, send)
+        elif SEASON.fullmatch(path):
+            await self._at_table(address, scope, receive, send)
         else:
             await self._asked(address, scope, receive, send)
 
@@ -474,7 +477,7 @@ class Limits:
             await self.app(scope, receive, send)
 
     async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
+        """Counts requests for a match, seat or season that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
         if wait and await run_in_threadpool(seat_of, Request(scope)) is None:
             await self._refuse(_links(-(-wait // 60)), wait, scope, receive, send)
