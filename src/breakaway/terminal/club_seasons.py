@@ -106,7 +106,7 @@ def _tell_links(season: Season, links: Mapping[int, str]) -> None:
 
 
 def save(at: ClubSeason, out: str) -> None:
-    """Writes the season into a new file `out`, with which all commands go on. Raises UserError."""
+    """Writes a season (`at`) into a new file `out`, with which all commands go on. Raises UserError."""
     path = Path(out)
     if path.exists():
         raise UserError(f"{out} already exists; name another file")
@@ -128,7 +128,7 @@ def list_all(database: str, keys: str | None) -> None:
 
 
 def link(at: ClubSeason, name: str) -> None:
-    """Prints a new link for the player with this `name`, or for the organizer if it is empty.
+    """Prints a new link to a season (`at`) for the player with this `name`, or for the organizer if it is empty.
 
     The old one stops working. Raises UserError.
     """
@@ -138,7 +138,7 @@ def link(at: ClubSeason, name: str) -> None:
 
 
 def round_(at: ClubSeason, whole: bool) -> None:
-    """Opens the matches of this round for their players, and plays the computer's.
+    """Opens the matches of this round of a season (`at`) for their players, and plays the computer's.
 
     With `whole`, goes on through all rounds until a person has to play. Raises UserError.
     """

@@ -39,8 +39,8 @@ class OpenedFixture:
 
 
 def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
-    """Opens the match for a `fixture`, such as `1.3.2`, of a season of the `club`. The computer's matches are played at
-    once.
+    """Opens the match for a `fixture`, such as `1.3.2`, of the season `season_id` of the `club`. The computer's matches
+    are played at once.
 
     Raises NoSuchSeason, NotNow if it is open or has a result, or UserError if it cannot begin.
     """
@@ -103,7 +103,8 @@ def _terms(kept: KeptSeason, by: list[str]) -> Terms:
 
 
 def open_round(club: Club, season_id: str) -> list[OpenedFixture]:
-    """Opens all matches of the round that is played now and that are not open yet, and plays those of the computer.
+    """Opens all matches of the round of a season (`season_id`) that is played now, if they are not open yet, and plays
+    those of the computer.
 
     Matches without teams are played elsewhere. Raises NoSuchSeason or UserError; what was opened before stays open.
     """

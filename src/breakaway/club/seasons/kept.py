@@ -78,7 +78,7 @@ class KeptSeason:
         return len(self.season.lines)
 
     def link_of(self, fixture: str) -> SeasonLink | None:
-        """The club's match for a match of the schedule, if one was opened since this match was drawn."""
+        """The club's match for a match of the schedule (`fixture`), if one was opened since this match was drawn."""
         match = self.season.matches.get(fixture)
         return None if match is None else self._by_fixture.get((fixture, match.sides))
 
@@ -159,7 +159,7 @@ _guard = threading.Lock()
 
 
 def kept_season(database: Database, season_id: str) -> KeptSeason:
-    """The season with this id, as it is in the `database` now. Raises NoSuchSeason or BadSeason."""
+    """The season with this `season_id`, as it is in the `database` now. Raises NoSuchSeason or BadSeason."""
     with database.reading() as connection:
         return kept_in(connection, season_id, str(database.engine.url))
 
@@ -202,7 +202,7 @@ def _text_in(connection: Connection, season_id: str) -> str:
 
 
 def season_text(database: Database, season_id: str) -> str:
-    """The lines of a season in the `database`, as in a season's file. Raises NoSuchSeason."""
+    """The lines of the season `season_id` in the `database`, as in a season's file. Raises NoSuchSeason."""
     with database.reading() as connection:
         kept_in(connection, season_id)
         return _text_in(connection, season_id)
@@ -253,7 +253,7 @@ def season_at_work(connection: Connection, season_id: str, now: datetime) -> Ite
 
 
 def change_season(database: Database, season_id: str, act: Callable[[Season], None]) -> dict[int, str]:
-    """Changes a season in one transaction of the `database`: `act` adds lines to it.
+    """Changes the season `season_id` in one transaction of the `database`: `act` adds lines to it.
 
     Returns the links for people who are new, by entrant. Raises NoSuchSeason and the errors of `act`; then nothing has
     changed.

@@ -73,7 +73,7 @@ def take_organizer(database: Database, link: str, secrets: Sequence[str]) -> str
 
 
 def new_links(database: Database, season_id: str, entrant: int | None = None) -> str:
-    """A new link to the organizer's chair of a season in the `database`, or to the place of an `entrant`.
+    """A new link to the organizer's chair of a season (`season_id`) in the `database`, or to the place of an `entrant`.
 
     The old link stops working; the browser that has the place keeps it. Raises NoSuchPlace.
     """
@@ -103,8 +103,8 @@ def _place_in(connection: Connection, link: str) -> Row[Any]:
 
 
 def sign_up(database: Database, link: str, sitter: Sitter) -> tuple[str, int]:
-    """Lets a browser play for the entrant to whom a `link` leads, in the `database`, and in all matches of the season
-    that are open already.
+    """Lets a browser (`sitter`) play for the entrant to whom a `link` leads, in the `database`, and in all matches of
+    the season that are open already.
 
     Returns the season and the entrant. Raises NoSuchPlace, or UserError if the browser plays for another entrant.
     """
@@ -124,7 +124,9 @@ def sign_up(database: Database, link: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def sit_again(database: Database, season_id: str, entrant: int, sitter: Sitter) -> None:
-    """Seats the player of an `entrant`, who has signed up, in all open matches of the season in the `database`."""
+    """Seats the player of an `entrant`, who has signed up with the browser `sitter`, in all open matches of the season
+    `season_id` in the `database`.
+    """
     with changes(database) as connection:
         browser = hash_of(sitter.secrets[0])
         _sit_in_matches(connection, season_id, entrant, browser, sitter, database.now())
