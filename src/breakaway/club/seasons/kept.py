@@ -208,6 +208,13 @@ def season_text(database: Database, season_id: str) -> str:
         return _text_in(connection, season_id)
 
 
+def season_of(database: Database, match_id: str) -> str | None:
+    """The season in the `database` to which a match belongs, or None."""
+    with database.reading() as connection:
+        found: str | None = connection.scalar(select(season_matches.c.season).where(season_matches.c.match == match_id))
+    return found
+
+
 @dataclass(frozen=True)
 class ListedSeason:
     """A season in a list."""

@@ -20,6 +20,7 @@ from breakaway.club.schema import (
     RUNNING,
     chairs,
     devices,
+    mailboxes,
     matches,
     of_seat,
     season_matches,
@@ -163,6 +164,8 @@ def seat_players(
 ) -> None:
     """Seats those who have signed up in a match that is being created, in the same transaction.
 
+    Whoever gets emails about an earlier match of the season gets them about this one, too, so an email tells of it.
+
     `sides` are the entrants by seat, `names` what their seats are called.
     """
     browsers = {
@@ -175,7 +178,37 @@ def seat_players(
             values |= {"by": "human", "claimed": now, "seen": now}
             row = {"match": match_id, "seat": seat, "n": 1, "called": say("from the season"), "added": now}
             connection.execute(insert(devices).values(**row, secret_hash=browsers[entrant]))
+            _carry_mailbox(connection, season_id, entrant, browsers[entrant], match_id, seat, now)
         connection.execute(update(seat_rows).where(of_seat(seat_rows, match_id, seat)).values(values))
     free = select(seat_rows.c.seat).where(seat_rows.c.match == match_id, seat_rows.c.by == EMPTY)
     status = OPEN if connection.scalar(free) is not None else RUNNING
     connection.execute(update(matches).where(matches.c.id == match_id).values(status=status))
+
+
+def _carry_mailbox(
+    connection: Connection, season_id: str, entrant: int, browser: str, match_id: str, seat: int, now: datetime
+) -> None:
+    """Takes the confirmed address of a player over from the latest match of the season, if the same browser plays."""
+    earlier = (
+        select(season_matches.c.match, season_matches.c.sides)
+        .join(matches, matches.c.id == season_matches.c.match)
+        .where(season_matches.c.season == season_id)
+        .order_by(matches.c.created.desc(), matches.c.id)
+    )
+    for other, sides in connection.execute(earlier).all():
+        entrants = [int(each) for each in sides.split(",")]
+        if entrant not in entrants:
+            continue
+        before = entrants.index(entrant)
+        plays = select(devices.c.n).where(of_seat(devices, other, before), devices.c.secret_hash == browser)
+        if connection.scalar(plays) is None:
+            continue
+        box = connection.execute(
+            select(mailboxes).where(
+                of_seat(mailboxes, other, before), mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None)
+            )
+        ).first()
+        if box is not None:
+            row = {name: getattr(box, name) for name in ("address", "language", "digest", "zone")}
+            connection.execute(insert(mailboxes).values(**row, match=match_id, seat=seat, asked=now))
+        return
