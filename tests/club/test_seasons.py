@@ -275,6 +275,36 @@ def test_a_finished_match_of_a_season_stays_and_one_without_a_choice_can_be_open
     assert open_fixture(club, made.id, "1.2.1").match != second.match
 
 
+OTHERS: dict[str, tuple[str, dict[str, object]]] = {
+    "races": ("cycling", {"kind": "races", "rounds": 2}),
+    "fate": ("fate", {"kind": "round_robin"}),
+    "swiss": ("football", {"kind": "swiss", "rounds": 2}),
+    "cup": ("football", {"kind": "knockout"}),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_matches_of_every_kind_and_game_are_opened_and_enter_their_results(club: Club, name: str) -> None:
+    """Who resigns is last. In a race of three the first one to resign is last, the second one before him."""
+    game, stage = OTHERS[name]
+    terms = {
+        "title": "Ours",
+        "game": game,
+        "entrants": [{"name": name, "team": team} for name, team, _by in PEOPLE],
+        "stages": [stage],
+    }
+    made, kept = opened(club, begun(checked_terms(terms, "terms")), seconds=3600)
+    all_in(club, made)
+    match = kept.season.open_matches()[0]
+    there = open_fixture(club, made.id, match.id)
+    assert club.listed(there.match).terms.seconds == 3600
+    for seat in range(len(match.sides) - 1):
+        resign(club, there.match, seat)
+    result = kept_season(club.database, made.id).season.matches[match.id].result
+    assert result is not None
+    assert result.rank == ((2, 1) if len(match.sides) == 2 else (3, 2, 1))
+
+
 # --- people
 
 

@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.club.seasons.fixtures import open_fixture
 from breakaway.club.seasons.kept import change_season, kept_season
+from breakaway.seasons.rounds import begun
+from breakaway.seasons.terms import checked_terms
 from breakaway.server.visitors import WRONG
 from tests.club.starts import any_order, play_out
-from tests.club.test_seasons import CUP, PEOPLE, OpenedSeason, league, opened
+from tests.club.test_seasons import CUP, OTHERS, PEOPLE, OpenedSeason, league, opened
 from tests.web.session import browser, post
 
 
@@ -122,6 +124,22 @@ def test_what_the_organizer_decided_is_read_by_everybody_with_the_reason(club: C
     said = visitor(club, "nobody").get(f"/season/{made.id}").text
     assert "21–14 (&lt;b&gt;on paper&lt;/b&gt;)" in said
     assert "21–14" in visitor(club, "nobody").get(f"/season/{made.id}/round/1.1").text
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_pages_of_every_kind_of_season_can_be_read_before_and_after_a_result(club: Club, name: str) -> None:
+    game, stage = OTHERS[name]
+    entrants = [{"name": name, "team": team} for name, team, _by in PEOPLE]
+    terms = {"title": "Ours", "game": game, "entrants": entrants, "stages": [stage]}
+    made = opened(club, begun(checked_terms(terms, "terms")))[0]
+    reader = visitor(club, "nobody")
+    match = kept_season(club.database, made.id).season.open_matches()[0]
+    for score in (None, range(20, 20 - 2 * len(match.sides), -2)):
+        if score is not None:
+            change_season(club.database, made.id, lambda it, to=score: it.enter(match.id, list(to), reason="on paper"))  # type: ignore[misc]
+        pages = [reader.get(each) for each in addresses(made)]
+        assert {each.status_code for each in pages} == {200}
+        assert all(("on paper" in each.text) == (score is not None) for each in pages[:1])
 
 
 @pytest.mark.parametrize(
