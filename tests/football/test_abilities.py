@@ -15,8 +15,9 @@ from breakaway.core.state import to_json
 from breakaway.games.football.files.config import check, names, resolve
 from breakaway.games.football.files.own_set import OwnSet, read_set, write_set
 from breakaway.games.football.files.teams import TeamAbility
-from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import abilities
+from breakaway.games.football.game import GAME, FootballCases
+from breakaway.games.football.rules import abilities, kicks
+from breakaway.games.football.rules.state import FirstFootballConfig, FootballConfig, FourthFootballConfig
 from breakaway.records.replay import load_config
 
 TEAMS = Path(__file__).parents[2] / "examples" / "teams"
@@ -65,6 +66,21 @@ def test_an_example_team_is_whole_and_its_sheets_use_its_ability(name: str, rule
     assert check(TEAMS / f"{name}.toml") == []
     told = {event.rule for seed in range(3) for event in played_by_sheets(name, seed) if event.args[:1] == (0,)}
     assert told >= rules
+
+
+def test_a_blocked_kick_is_a_takeaway_from_edition_5_on() -> None:
+    """BF-157: the rule book calls a blocked punt an automatic turnover. Editions 1 to 4 unlocked nothing by it."""
+    given = {
+        "down": 4,
+        "deck": ["none, punt blocked"],
+        "abilities": {"Away": {"parts": [{"does": "defense", "unlocked_by": "takeaway"}]}},
+    }
+    for config_of, taken in ((FootballConfig, 1), (FourthFootballConfig, 0), (FirstFootballConfig, 0)):
+        at = FootballCases().set_up(given)
+        at.config.blocks_taken = config_of().blocks_taken
+        at.state.game_day = 0
+        kicks.judge_punt(at.state, at.config, None)
+        assert [abilities.packed(at.state.unlocked[seat], 0) for seat in (0, 1)] == [0, taken]
 
 
 def test_the_script_of_a_file_is_read_as_types_of_play() -> None:

@@ -368,8 +368,10 @@ def test_a_match_of_an_earlier_edition_goes_on_by_the_newest() -> None:
     from breakaway.records.replay import load_config
 
     stored = to_json(SecondFootballConfig(**{name: getattr(CONFIG, name) for name in to_json(CONFIG)}))
-    del stored["endings"], stored["late_sense"]
+    del stored["endings"], stored["late_sense"], stored["blocks_taken"], stored["abilities_mended"]
     assert load_config(GAME, stored).endings == 1
-    assert [load_config(each, stored).endings for each in GAME.earlier] == [1, 0, 0]
-    assert [load_config(each, stored).late_sense for each in (GAME, *GAME.earlier)] == [1, 0, 0, 0]
-    assert [each.edition[0] for each in (GAME, *GAME.earlier)] == ["4", "3", "2", "1"]
+    assert [load_config(each, stored).endings for each in GAME.earlier] == [1, 1, 0, 0]
+    assert [load_config(each, stored).late_sense for each in (GAME, *GAME.earlier)] == [1, 1, 0, 0, 0]
+    for name in ("blocks_taken", "abilities_mended"):
+        assert [getattr(load_config(each, stored), name) for each in (GAME, *GAME.earlier)] == [1, 0, 0, 0, 0]
+    assert [each.edition[0] for each in (GAME, *GAME.earlier)] == ["5", "4", "3", "2", "1"]

@@ -9,7 +9,8 @@ again, outcome by outcome: those were made a few at a time, in another order, wi
 and which samples are taken depends on the ways that were not shown by then. In the record `overtime-out-of-cards`
 people play for the sheets of the recipe: its overtime was begun again until the leader won by the cards. The record
 `declared-abilities` needs no recipe: `breakaway watch football --teams examples/teams --home whistlers --away avalanche
---coaches coordinator,casual --seed 6 --record FILE`.
+--coaches coordinator,casual --seed 6 --record FILE`. Nor does `blocks-unlock`, of edition 5, in which blocked kicks
+unlock abilities: there it is `--home bastion --away rhinos`.
 """
 
 from __future__ import annotations

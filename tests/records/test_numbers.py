@@ -244,7 +244,8 @@ def test_a_rule_an_event_and_an_option_in_the_middle_change_no_record_case_or_st
         free = max(game.rules.by_number) + 1
         row = f'  {{ id = "{id_}", n = {free}, kind = "action", says = "A rule in the middle." }},\n'
         insert(folder / "rules.toml", r"^  \{ id = ", row)
-        insert(folder / "rules" / "events.py", r"^[A-Z_]+ = event\(", f'MIDDLE = event("{id_}")\n')
+        chapter = "play_events.py" if name == "football" else "events.py"
+        insert(folder / "rules" / chapter, r"^[A-Z_]+ = event\(", f'MIDDLE = event("{id_}")\n')
         insert(
             folder / "rules" / "state.py",
             r"^    \w+: int = (number_of|switch|one_of|on|off|of_advanced)\(",

@@ -216,6 +216,14 @@ class Desk(Setting, Protocol):
             "ranks": dict(zip(names, found.rank, strict=False)),
         }
 
+    def coaches(self, options: Mapping[str, Any], seat: int) -> list[str]:
+        """The names of the people who share a seat, by the match's `options`. Empty if nobody shares it."""
+        return []
+
+    def decider(self, look: Lookup, options: Mapping[str, Any], seat: int) -> str:
+        """The one who decides now, by the match's `options` and the events of `look`. May be empty."""
+        return ""
+
     def at_home(self, request: Request) -> Request:
         """A request as this terminal completes it: whoever plays with the boxed game has cards of their own."""
         return request

@@ -41,7 +41,7 @@ def hand_over(prompt: Prompt) -> bool:
     Raises whatever the commands at the `prompt` raise.
     """
     play, observation, screen = prompt.play, prompt.observation, prompt.screen
-    screen.head(f"{play.names[prompt.seat]}, take the keyboard")
+    screen.head(f"{play.called(prompt.seat)}, take the keyboard")
     screen.show(prompt.desk.public(observation))
     screen.say(prompt.desk.manner.secret)
     open_ = prompt.desk.openly(observation)
@@ -152,8 +152,10 @@ class PlaySession(Session):
     def _company(self) -> str:
         """Says who plays which team: `You ride: Red. Against: Blue, Green (Team director); Orange (Random).`"""
         by_player: dict[str, list[str]] = {}
-        for name, player in zip(self.names, self.table.by, strict=True):
-            by_player.setdefault(player, []).append(name)
+        options = self.match.record.header["options"]
+        for seat, (name, player) in enumerate(zip(self.names, self.table.by, strict=True)):
+            sharing = self.desk.coaches(options, seat)
+            by_player.setdefault(player, []).append(f"{name} ({' and '.join(sharing)})" if sharing else name)
         people = by_player.pop(HUMAN, [])
         called = {player: coaches.label(self.table.game, player) for player in by_player}
         others = [f"{', '.join(names)} ({called[player]})" for player, names in by_player.items()]

@@ -124,6 +124,17 @@ class Session:
         self.owner: TerminalOwner | None = self.desk.owner(self)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
+    def decider(self, seat: int) -> str:
+        """The name of the one who decides now, among several people who share a seat; otherwise empty."""
+        match, screen = self.match, self.screen
+        look = Lookup(match.observation(), match.log, "", screen.color, screen.width, lambda: played_in(match))
+        return self.desk.decider(look, match.record.header["options"], seat)
+
+    def called(self, seat: int) -> str:
+        """Whom to address: the seat's name, with the one who decides for it if several people share the seat."""
+        who = self.decider(seat)
+        return f"{who} for {self.names[seat]}" if who else self.names[seat]
+
     def note_asked(self, seat: int) -> None:
         """Notes that a seat of a shared screen asked the coach. A club match also keeps this note for the browser."""
         if not self.shared or seat in self._asked:
@@ -416,7 +427,9 @@ class Prompt:
         name = self.play.names[self.seat]
         verb = "decide for" if self.seat in self.play.table.deciding else self.desk.manner.verb
         where, you = upper_first(self.desk.where(self.observation)), f"ou {verb} {name}"
-        self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
+        who = self.play.decider(self.seat)
+        you = f"{who}, y{you}" if who else f"Y{you}" if where.endswith("?") else f"y{you}"
+        self.screen.head(f"{where} {you}" if where.endswith("?") else f"{where}: {you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
         own = self.play.table.recommended(self.seat) if self.seat in self.play.table.deciding else None
@@ -435,7 +448,7 @@ class Prompt:
         return self.screen.printed + rows + len(wrap(self._prompt(), self.screen.width)) <= self.screen.height
 
     def _prompt(self) -> str:
-        return f"{self.play.names[self.seat]}, {self.desk.where(self.observation)}> "
+        return f"{self.play.called(self.seat)}, {self.desk.where(self.observation)}> "
 
     def _said_below(self) -> list[Part]:
         """The lines below the situation: the draft, an example of what to type, and the commands."""

@@ -40,6 +40,13 @@ KIT = Kit(
             metavar="SET",
             commands=PLAYED,
         ),
+        Asked(
+            "staff",
+            "two people who coach your team: A,B for offense and defense, A+B to change by drive; "
+            "after a /, those of the other team",
+            metavar="NAMES",
+            commands=PLAYED,
+        ),
     ),
     setup="breakaway.games.football.setup:SETTING",
     rules_play={

@@ -41,6 +41,7 @@ from breakaway.games.football.rules.state import (
     FirstFootballConfig,
     Football,
     FootballConfig,
+    FourthFootballConfig,
     SecondFootballConfig,
     ThirdFootballConfig,
     is_strict,
@@ -548,10 +549,10 @@ def decides(config: FootballConfig) -> tuple[int, ...]:
     return (list(config.sheet).index(1),)
 
 
-FOURTH: Game[Football, FootballConfig] = Game(
+FIFTH: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
-    edition=f"4-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}",  # sheets decide by the tables of win chances
+    edition=f"5-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}",  # sheets decide by the tables of win chances
     rules=BOOK,
     state=Football,
     config=FootballConfig,
@@ -580,7 +581,7 @@ FOURTH: Game[Football, FootballConfig] = Game(
     slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
-    more_options=("teams", "sheets", "box"),
+    more_options=("teams", "sheets", "box", "staff"),
     misstated=misstated,
     own_answer=own_answer,
     decides=decides,
@@ -589,7 +590,8 @@ FOURTH: Game[Football, FootballConfig] = Game(
     asking=asking,
 )
 
-THIRD = replace(FOURTH, edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=ThirdFootballConfig)
-SECOND = replace(FOURTH, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)
-FIRST = replace(FOURTH, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
-GAME = replace(FOURTH, earlier=(THIRD, SECOND, FIRST))
+FOURTH = replace(FIFTH, edition=f"4-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=FourthFootballConfig)
+THIRD = replace(FIFTH, edition=f"3-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=ThirdFootballConfig)
+SECOND = replace(FIFTH, edition=f"2-{TABLE.hash[:8]}", config=SecondFootballConfig)
+FIRST = replace(FIFTH, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
+GAME = replace(FIFTH, earlier=(FOURTH, THIRD, SECOND, FIRST))

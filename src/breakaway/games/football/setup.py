@@ -19,6 +19,7 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
 from breakaway.games.football.text.names import SHAPE
+from breakaway.games.football.text.staff import read_staff
 from breakaway.players.seated_match import HUMAN, SHEET
 from breakaway.players.settings import Offered, Pictured, PlainSetting, Request
 
@@ -107,8 +108,12 @@ class FootballSetting(PlainSetting):
         home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])
+        staff = {}
+        if request["staff"] is not None:
+            staff = {"staff": read_staff(str(request["staff"]), [player == HUMAN for player in by])}
         if request["box"] not in (None, OURS):
-            return self._from_box(request, home, away, by)
+            config, options, called = self._from_box(request, home, away, by)
+            return config, {**options, **staff}, called
         try:
             config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
@@ -119,7 +124,7 @@ class FootballSetting(PlainSetting):
         teams = called["teams"]
         if alike(teams):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
-        return config, options, called
+        return config, {**options, **staff}, called
 
     def _from_box(
         self, request: Request, home: str, away: str, by: Sequence[str]

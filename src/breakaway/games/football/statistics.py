@@ -277,10 +277,11 @@ class MatchRow:
     )
     turnovers: list[int] = count(
         SEATS,
-        "times that the side lost the ball by a fumble or an interception, including those on returns, but not on "
-        "downs or on a try",
+        "times that the side lost the ball by a fumble, an interception or a blocked kick, including those on returns, "
+        "but not on downs or on a try",
         rules=(
             TURNED_OVER_TO,
+            KICK_STOPPED,
             PUNT_DROPPED,
             KICKOFF_DROPPED,
             RETURN_DROPPED,
@@ -511,11 +512,13 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
-    """How many times the seat lost the ball on this play by a fumble or an interception, including any on returns.
+    """How many times the seat lost the ball on this play: by a fumble, an interception or a blocked kick.
 
-    A turnover on downs does not count.
+    Those on returns count; a turnover on downs does not.
     """
     lost = 0
+    if was_told(log, KICK_STOPPED):  # a blocked extra point is another event
+        lost += said(log, KICK_STOPPED, "seat") == seat
     if seat == row.offense and row.is_try == 0:
         lost += times_told(log, TURNED_OVER_TO) + times_told(log, HAIL_MARY_PICKED_OFF)
     if row.is_try == 0:

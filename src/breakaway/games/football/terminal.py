@@ -37,6 +37,7 @@ from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.terminal_box import TerminalBox
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
+from breakaway.games.football.text.staff import coaches_of, who_decides
 from breakaway.games.manifest import load
 from breakaway.players.settings import Request
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
@@ -692,6 +693,15 @@ class FootballDesk(FootballSetting, Desk):
     ) -> dict[str, Any]:
         """The score, plays, drives and box score as data for other programs."""
         return summary(look)
+
+    def coaches(self, options: Mapping[str, Any], seat: int) -> list[str]:
+        """The two coaches of a side, if it has two."""
+        return coaches_of(options, seat)
+
+    def decider(self, look: Lookup, options: Mapping[str, Any], seat: int) -> str:
+        """Which of a side's two coaches decides now. By drives, the log of `look` says how many there were."""
+        begun = [each.seat for _, events in look.log for each in events if each.rule == happened.DRIVE_BEGAN]
+        return who_decides(options, look.observation.view, seat, begun.count(seat))
 
     def at_home(self, request: Request) -> Request:
         """With real dice and cards, people play with the set of their own cards, unless they asked for ours."""

@@ -82,7 +82,7 @@ const OPTIONS = {
     free_kick_block_stands missed_kick_at_20 automatic_first_moves_marker illegal_call_forbidden low_percentage_ignored_complete
     spy_at_once winner_chooses overtime sudden_death sudden_death_draw late_incompletions defensive_two reshuffle_each_quarter
     coffin ice hidden_discards audibles spy_tokens=0..20 solo_sheets=standard:0,expert:1 solo_decisions=program:0,yours:1,book:2,strict:3
-    regain=never:0,book:1,all:2 legacy_red_zone hail_mary_cards=any hail_mary_not_near onside_with_ability teams=any sheets=any box=any`,
+    regain=never:0,book:1,all:2 legacy_red_zone hail_mary_cards=any hail_mary_not_near onside_with_ability teams=any sheets=any box=any staff=any`,
   fate: `chain>chain_at=prose:3,table:4 quick_tie overlay>overlay_replaces=add:0,replace:1 draw=printed:0,realistic:1
     draw_inside_only run_modifier>modifier_in_yards=roll:0,yards:1 sack=seven:0,total:1,long:2 screen_gains_only>gains_only
     beat_field_goal>beat touchback=20:20,25:25,30:30,35:35 two_point sideline overtime=period:0,college:1,contest:2,tie:3 onside

@@ -20,9 +20,9 @@ from breakaway.display.rule_summary import summary_pages
 from breakaway.games.football.display.hand import SIDES
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.own_set import OwnSet, OwnTeam, begin, folder_of_set, read_set
-from breakaway.games.football.rules import abilities, best_answers, kicks, scoring, solo
+from breakaway.games.football.rules import abilities, best_answers, kicks, scoring
 from breakaway.games.football.rules import events as happened
-from breakaway.games.football.rules.play import most_flags
+from breakaway.games.football.rules.play import HIGH_PASS, HIGH_RUN, most_flags
 from breakaway.games.football.rules.state import EXPERT_SHEETS, Football, FootballConfig
 from breakaway.games.football.rules.terms import (
     AS_DRAWN,
@@ -130,9 +130,9 @@ class PrintedTeam:
             found.append(_("minimum gain 1"))
         if config.play_low[seat][code]:
             found.append(_("low percentage"))
-        if kind == RUN and strength >= solo.HIGH_RUN:
+        if kind == RUN and strength >= HIGH_RUN:
             found.append(_("orange token"))
-        if kind != RUN and strength >= solo.HIGH_PASS:
+        if kind != RUN and strength >= HIGH_PASS:
             found.append(_("blue token"))
         return found
 
@@ -426,7 +426,7 @@ def defense_sheet(source: PrintedTeam) -> Page:
         "The spy is on in the red zones (the 15, 10 and 5 at both ends), for a pass in the last two cards of a half, "
         "against every run once the orange tokens are spent, and against every pass once the blue ones are. A run of "
         "{run} or more costs an orange token, a pass of {passing} or more a blue one; there are {n} of each."
-    ).format(run=solo.HIGH_RUN, passing=solo.HIGH_PASS, n=source.config.spy_tokens)
+    ).format(run=HIGH_RUN, passing=HIGH_PASS, n=source.config.spy_tokens)
     parts += [printing.heading(_("Spy table")), spy_table(source), printing.text(tokens, "BF-206 to BF-216", 9)]
     return printing.sheet(
         say("{team}: defense sheet", team=source.name or "_" * 20), which_sheet(source), parts, foot(source)

@@ -34,6 +34,7 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN, SEATS
 from breakaway.games.football.text.names import CLASSES, STRATEGIES
 from breakaway.games.football.text.orders import call_text, play_text
+from breakaway.games.football.text.staff import is_staff
 
 # --- Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
 #
@@ -135,6 +136,8 @@ def misstated(options: Mapping[str, Any], config: FootballConfig, names: Mapping
     if "teams" in options and not _are_teams(options["teams"], names.get("teams")):
         found.append("teams")
     sheets = [seat for seat in range(SEATS) if config.sheet[seat]]
+    if "staff" in options and not is_staff(options["staff"]):
+        found.append("staff")
     if canonical(options.get("sheets", sheets)) != canonical(sheets):
         found.append("sheets")
     try:

@@ -144,10 +144,13 @@ def count_up(s: Football, config: FootballConfig, seat: int, part: int, log: Log
     count = packed(int(s.unlocked[seat]), part)
     if count == MOST_COUNT:
         return
+    before = amount_of(s, config, seat, part)
     s.unlocked[seat] = put(int(s.unlocked[seat]), part, count + 1)
     after = config.parts[seat][part * FIELDS + AFTER]
-    if count + 1 == after or (config.parts[seat][part * FIELDS + MOST] > 0 and count >= after):
-        tell(log, ABILITY_GREW, seat, part + 1, amount_of(s, config, seat, part))
+    now = amount_of(s, config, seat, part)
+    grows = now > before or config.abilities_mended == 0
+    if count + 1 == after or (config.parts[seat][part * FIELDS + MOST] > 0 and count >= after and grows):
+        tell(log, ABILITY_GREW, seat, part + 1, now)
 
 
 @rule("BF-R54")
@@ -165,6 +168,18 @@ def follow_script(s: Football, config: FootballConfig, log: Log) -> None:
                 count_up(s, config, seat, part, log)
             else:
                 s.uses[seat] = put(int(s.uses[seat]), part, SCRIPT_OVER)
+
+
+@rule("BF-R54")
+def end_script(s: Football, config: FootballConfig) -> None:
+    """Ends the offense's script, because it knelt or threw a Hail Mary instead of the next play."""
+    seat = s.offense
+    if not has_parts(config, seat) or config.abilities_mended == 0:
+        return
+    for part in range(PARTS):
+        parts, at = config.parts[seat], part * FIELDS
+        if parts[at + UNLOCK] == SCRIPT and packed(int(s.unlocked[seat]), part) < parts[at + AFTER]:
+            s.uses[seat] = put(int(s.uses[seat]), part, SCRIPT_OVER)
 
 
 @rule("BF-R54")

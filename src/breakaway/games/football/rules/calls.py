@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance
 from breakaway.core.rules import Log, rule, tell
-from breakaway.games.football.rules import cards_and_clock, kicks, play, scoring, terms
+from breakaway.games.football.rules import abilities, cards_and_clock, kicks, play, scoring, terms
 from breakaway.games.football.rules.events import (
     ABILITY_SPENT,
     AUDIBLE_CALLED,
@@ -48,6 +48,7 @@ COMPLETED = 10  # lines of a completed Hail Mary (178)
 def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Announces a Hail Mary and discards a card. The number of cards to draw depends on where the ball is."""
     s.plays += 1
+    abilities.end_script(s, config)
     tell(log, HAIL_MARY_THROWN, s.offense)
     cards_and_clock.use_card(s, config, card, log)
     s.hail_cards = config.hail_mary_cards[s.line]
@@ -83,6 +84,9 @@ def judge_hail_mary(s: Football, config: FootballConfig, log: Log) -> None:
         s.play_type = first_pass(config)
         play.regain_for_breakaway(s, config, log)
         s.gain = COMPLETED
+        if config.abilities_mended == 1:
+            s.gain += play.completion(s, config, log)
+            play.note_breakaway(s, config, log)
         if s.line + s.gain >= GOAL:
             tell(log, HAIL_MARY_ARRIVED, s.offense)
             scoring.gain(s, config, s.gain, log)
@@ -106,6 +110,7 @@ def first_pass(config: FootballConfig) -> int:
 def kneel(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Plays a kneel: it costs a card and a line, draws no Game Day card and uses up the down."""
     s.plays += 1
+    abilities.end_script(s, config)
     tell(log, KNELT, s.offense)
     cards_and_clock.use_card(s, config, card, log)
     scoring.gain(s, config, -1, log)

@@ -1,11 +1,59 @@
-"""What the numbers of events mean, and the sentences that depend on them."""
+"""The groups of events, what their numbers mean, and the sentences that depend on them."""
 
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.core.rules import Event, Filled, InWords, Unit, filled
+from breakaway.core.rules import Event, EventGroup, Filled, InWords, Unit, filled
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, PASS, RUN
+
+# --- Parts of a play, and groups of events.
+
+
+# The parts of a play, each a line of a report: the calls, the card, the result, and news beside plays.
+CALLS, CARD_PART, RESULT, NEWS = "calls", "card", "result", "news"
+HIDDEN = "only the seat whose card it is, if discards are hidden"
+
+# Groups of events. A new event names those that it belongs to, and the readers of the group find it.
+#
+# What a report puts together
+OPENS_LINE = EventGroup("begin a new line of a report, even after an event of the same part")
+BEFORE_PLAY = EventGroup("are reported before what is played, and belong to it")
+GOES_AHEAD = EventGroup("belong to what is played next if some of it has been reported already, else to the last play")
+PAYS = EventGroup("pay for a play, and stand after its result")
+HEADED = EventGroup("say what is played, with the score and the situation as a headline above")
+
+# The log: an entry for each play or kick
+PLAYS = EventGroup("say what a side plays or kicks; those after it, up to the next, belong to it")
+LEADS_IN = EventGroup("begin the entry of a play before it is known what is played")
+BEFORE_KICK = EventGroup("are reported before their kick")
+AFTER_PLAY = EventGroup("follow a play without being part of it")
+IN_TITLE = EventGroup("are told by the title of their play in the log")
+
+# What is played
+FROM_SCRIMMAGE = EventGroup("say a play that moves the ball from scrimmage: a pass if it is thrown, otherwise a run")
+FROM_TEE = EventGroup("kick the ball to the other side without a down")
+AT_POSTS = EventGroup("kick the ball at the goal posts")
+KICKED_AWAY = EventGroup("kick the ball on a down, after which the offense no longer has it")
+
+# What comes of it
+DRIVE_OVER = EventGroup("end a drive")
+SCORES = EventGroup("score, or say that a try scores nothing")
+LOST = EventGroup("the side with the ball loses it, or misses")
+TURNOVERS = EventGroup("the other side takes the ball, on a play or a return")
+BLOCKS = EventGroup("a kick is blocked")
+PENALTIES = EventGroup("a penalty moves the ball, by the `penalty_lines` that it adds")
+FIRST_DOWNS = EventGroup("a new series of downs on the same drive")
+INCOMPLETE = EventGroup("a pass is incomplete")
+FORETOLD = EventGroup("what an answer leads to: a question whose cards are face up tells it beside the answer")
+
+# How a sheet made a call, step by step
+OFFENSE_STEPS = EventGroup("steps of a sheet's call on offense")
+DEFENSE_STEPS = EventGroup("steps of a sheet's call on defense")
+OPENS_OFFENSE = EventGroup("begin a sheet's call on offense")
+OPENS_DEFENSE = EventGroup("begin a sheet's call on defense")
+ASIDES = EventGroup("are told below the steps of the call that they are about")
+
 
 # --- Units: what a number of an event means. `text/names.py` says how sentences put it into words.
 
@@ -214,8 +262,8 @@ def holding(e: Event) -> str:
 def token_back(e: Event) -> str:
     """Which token comes back."""
     if e.kind == RUN:
-        return marked("no play was run: the orange token comes back")
-    return marked("no play was run: the blue token comes back")
+        return marked("the call was not played: the orange token comes back")
+    return marked("the call was not played: the blue token comes back")
 
 
 def fumble(e: Event) -> str | Filled:

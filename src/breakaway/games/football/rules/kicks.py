@@ -144,6 +144,7 @@ def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
     seat = s.offense
     if config.punt[s.game_day] == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, s.line)
+        scoring.take_block(s, config, seat, log)
         scoring.begin_return(s, config, terms.GOAL - s.line)
     elif effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
@@ -276,6 +277,7 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
     s.phase = terms.KICK_CHAIN
     if value == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, OWN_20)
+        scoring.take_block(s, config, seat, log)
     elif s.line <= 0:
         tell(log, PUNT_DOWNED, s.offense)
         scoring.start_drive(s, config, OWN_20, log)
@@ -326,11 +328,15 @@ def end_try_return(s: Football, log: Log) -> None:
     tell(log, SCORER_KICKS_OFF, s.offense)
 
 
-@rule("BF-164")
+@rule("BF-162", "BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Gives the kicking team a first down where the return was fumbled. During a try, the fumble ends the try."""
+    """Gives the kicking team a first down where the return was fumbled. During a try, the fumble ends the try.
+
+    The return of a blocked extra point has no effect unless it scores, so fumbling it is no turnover.
+    """
     s.play_type = terms.NONE
-    scoring.unlock(s, config, other(s.offense), log)
+    if config.blocks_taken == 0 or s.try_down == 0 or s.declared != terms.FIELD_GOAL_CALL:
+        scoring.unlock(s, config, other(s.offense), log)
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, SCORER_KICKS_OFF, s.offense)

@@ -12,6 +12,7 @@ from breakaway.games.football.rules.events import (
     AUTOMATIC_FIRST_DOWN,
     BASE_FOUND,
     BASE_IS_NOTHING,
+    BLUE_SPENT,
     BREAKAWAY_RAISED,
     CARD_DRAWN,
     CARD_KEPT_LATE,
@@ -38,6 +39,7 @@ from breakaway.games.football.rules.events import (
     MODIFIER_COUNTED,
     OFFENSE_BROKE_AWAY,
     OFFENSE_PICKED,
+    ORANGE_SPENT,
     PASS_INCOMPLETE,
     PENALTY_STOPPED,
     PLAY_SHOWN,
@@ -231,6 +233,38 @@ def declined(s: Football, log: Log) -> None:
     tell(log, HOLDING_DECLINED, s.offense, other(s.offense))
 
 
+# --- Spy tokens (rules 201, 206 and 207).
+
+
+HIGH_RUN, HIGH_PASS = 4, 7  # plays of this printed strength or more cost a token (206, 207)
+
+
+@rule("BF-206", "BF-207", "BF-R24")
+def costs_token(config: FootballConfig, seat: int, play: int, kind: int) -> bool:
+    """Whether a play of this kind is strong: a run of printed strength 4 or more, or a pass of 7 or more."""
+    return bool(config.play_strength[seat][play] >= (HIGH_RUN if kind == terms.RUN else HIGH_PASS))
+
+
+@rule("BF-084", "BF-201", "BF-206", "BF-207", "BF-R24")
+def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: Log) -> None:
+    """Spends a spy token for a strong play, if one is left: an orange one for a run, a blue one for a pass.
+
+    If the play replaces one of the same kind that has cost a token, a weak play gets it back.
+    """
+    is_strong = costs_token(config, int(s.offense), play, kind)
+    if s.spent_token > 0 and not is_strong:
+        s.tokens[s.offense][kind] += 1
+        s.spent_token = 0
+        tell(log, TOKEN_RETURNED, s.offense, kind)
+    elif s.spent_token == 0 and is_strong and s.tokens[s.offense][kind] > 0:
+        s.tokens[s.offense][kind] -= 1
+        s.spent_token = kind
+        if kind == terms.RUN:
+            tell(log, ORANGE_SPENT, s.offense, s.tokens[s.offense][kind])
+        else:
+            tell(log, BLUE_SPENT, s.offense, s.tokens[s.offense][kind])
+
+
 # --- A play, from the reveal to its end (rules 22 to 36, 165 to 174).
 
 
@@ -416,7 +450,10 @@ def completion(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-R55")
 def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
-    """Turns the offense's card around if a free audible saves it from a Defense Breakaway."""
+    """Turns the offense's card around if a free audible saves it from a Defense Breakaway.
+
+    An illegal call stays illegal. Until edition 4, a free audible could save it from the penalty.
+    """
     seat, call = s.offense, s.call[s.offense]
     if not abilities.has_parts(config, seat):
         return
@@ -428,6 +465,8 @@ def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
         return
     if illegal_by(config, s.line, turned) != 0:
         return
+    if config.abilities_mended == 1 and illegal_by(config, s.line, play_type) != 0:
+        return  # an illegal call is no play, so no defense beats it
     if laid == terms.NONE and config.type_kind[play_type] != config.type_kind[turned]:
         return  # a sheet's strength has been read for this kind of play
     for part in range(abilities.PARTS):
@@ -436,6 +475,8 @@ def turn_freely(s: Football, config: FootballConfig, log: Log) -> None:
             abilities.spend(s, config, seat, part)
             s.call[seat] = call ^ 1
             tell(log, AUDIBLE_FREE, seat)
+            if config.abilities_mended == 1 and config.sheet[other(seat)] == 1:
+                spend_token(s, config, call ^ 1, int(config.type_kind[turned]), log)
             return
 
 
@@ -514,7 +555,7 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> boo
     elif s.breakaway == terms.DEFENSE_WINS:
         tell(log, DEFENSE_BROKE_AWAY, other(s.offense))
     work_out_base(s, config, log)
-    if s.breakaway == terms.OFFENSE_WINS:
+    if s.breakaway == terms.OFFENSE_WINS and config.abilities_mended == 0:
         abilities.note(s, config, s.offense, abilities.BREAKAWAY, log)
     elif s.breakaway == terms.DEFENSE_WINS:
         abilities.note(s, config, other(s.offense), abilities.STOP, log)
@@ -548,6 +589,16 @@ def offense_may_pick(s: Football, config: FootballConfig) -> bool:
     return True
 
 
+@rule("BF-R54")
+def note_breakaway(s: Football, config: FootballConfig, log: Log) -> None:
+    """Notes an Offense Breakaway for declared abilities, once its own pass is caught: it helps later plays only.
+
+    Until edition 4, it was noted at the reveal.
+    """
+    if config.abilities_mended == 1:
+        abilities.note(s, config, s.offense, abilities.BREAKAWAY, log)
+
+
 @rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
 def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """Resolves the first card by its event or its corner, as the offense chose.
@@ -558,9 +609,13 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
     tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
     if answer == CORNER:
         s.gain += completion(s, config, log)
+        note_breakaway(s, config, log)
         chain_card(s, config, config.offense_corner[s.game_day], log)
         return
     event = cards_and_clock.event_on_play(s, config)
+    is_caught = event in (terms.NO_EVENT, terms.MODIFIER)
+    if not is_caught:
+        note_breakaway(s, config, log)
     if event == terms.HOLDING:
         holding(s, config, log)
     elif event == terms.FALSE_START:
@@ -578,8 +633,9 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
             s.gain = terms.GOAL - s.line
         elif config.offense_corner[s.game_day] == 0:
             tell(log, TACKLE_AVOIDED, s.offense)
-        if event != terms.EVENT_TOUCHDOWN:
+        if is_caught:
             s.gain += completion(s, config, log)
+            note_breakaway(s, config, log)
         go_on(s, config, log)
 
 

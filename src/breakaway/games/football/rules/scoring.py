@@ -106,6 +106,8 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 def unlock(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
     """Unlocks the special defense of a team that gained a turnover, and notes the turnover for declared abilities.
 
+    A turnover is a fumble, an interception or a blocked kick. The loss of the ball on downs is none.
+
     The team can use it as soon as the other side begins its next drive.
     """
     abilities.note(s, config, seat, abilities.TAKEAWAY, log)
@@ -259,6 +261,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     spot = terms.GOAL - s.line
     if blocked:
         tell(log, KICK_STOPPED, seat, s.line)
+        take_block(s, config, seat, log)
         begin_return(s, config, spot)
         return
     if config.missed_kick_at_20 == 1:
@@ -266,6 +269,13 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     tell(log, FIELD_GOAL_MISSED, seat, spot)
     change_sides(s, config, spot)
     start_drive(s, config, spot, log)
+
+
+@rule("BF-009", "BF-157")
+def take_block(s: Football, config: FootballConfig, kicker: int, log: Log) -> None:
+    """Notes a blocked kick as a turnover that the other side has gained. Until edition 4, it was none."""
+    if config.blocks_taken == 1:
+        unlock(s, config, other(kicker), log)
 
 
 @rule("BF-158")

@@ -10,7 +10,6 @@ from breakaway.games.football.rules import play as penalties
 from breakaway.games.football.rules.calls import declare
 from breakaway.games.football.rules.cards_and_clock import draw_card, kick_value
 from breakaway.games.football.rules.events import (
-    BLUE_SPENT,
     CARD_BURNT,
     CARD_TURNED,
     CARDS_DEFENDED,
@@ -23,7 +22,6 @@ from breakaway.games.football.rules.events import (
     ICING_TAKEN_BACK,
     KICK_WEIGHED,
     KICKED_ANYWAY,
-    ORANGE_SPENT,
     PILE_RECYCLED,
     PLAN_SET,
     PLAY_AS_DRAWN,
@@ -43,7 +41,6 @@ from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS,
 
 
 NO_TOKENS, RED_ZONE, LATE_PASS = 1, 2, 3  # why the spy is on
-HIGH_RUN, HIGH_PASS = 4, 7  # plays of this printed strength or more cost a token (206, 207)
 
 
 @rule("BF-205", "BF-220")
@@ -65,7 +62,7 @@ def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) 
     kind = config.type_kind[play_type]
     best_answers.use_special_defense(s, config, seat)
     if config.legacy_red_zone == 1:
-        spend_token(s, config, play, kind, log)
+        penalties.spend_token(s, config, play, kind, log)
         call_by_card(s, config, chance, seat, kind, log)
         s.phase = REVEAL
         return
@@ -74,30 +71,13 @@ def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) 
     strategy = config.front[seat][(formation * STATES + state) * 6 + first]
     tell(log, STRATEGY_ROLLED, seat, formation, state, first + 1, strategy)
     spied = why_spied(s, config, kind)
-    spend_token(s, config, play, kind, log)
+    penalties.spend_token(s, config, play, kind, log)
     if config.spy_at_once == 1:
         spied = why_spied(s, config, kind)
     second = below(chance, "call die", 6)
     if not (spied > 0 and spy_wins(s, config, strategy, kind, second, play_type, spied, log)):
         call_by_sheet(s, config, seat, formation, strategy, second, kind, log)
     s.phase = REVEAL
-
-
-@rule("BF-201", "BF-206", "BF-207", "BF-R24")
-def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: Log) -> None:
-    """Spends a spy token for a strong play, if one is left.
-
-    A run of printed strength 4 or more costs an orange token, a pass of 7 or more a blue one.
-    """
-    strength = config.play_strength[s.offense][play]
-    if strength < (HIGH_RUN if kind == RUN else HIGH_PASS) or s.tokens[s.offense][kind] == 0:
-        return
-    s.tokens[s.offense][kind] -= 1
-    s.spent_token = kind
-    if kind == RUN:
-        tell(log, ORANGE_SPENT, s.offense, s.tokens[s.offense][kind])
-    else:
-        tell(log, BLUE_SPENT, s.offense, s.tokens[s.offense][kind])
 
 
 @rule("BF-210", "BF-211", "BF-212", "BF-213", "BF-R23", "BF-R25")

@@ -261,6 +261,8 @@ class FootballConfig(HouseRules):
     time_between: int = number(default=1)  # 1: the defense calls time between downs, not with its call (edition 2)
     endings: int = number(default=1)  # 1: a solved table judges the last plays of a half (edition 3)
     late_sense: int = number(default=1)  # 1: that table also judges a sheet's own time outs, and more (edition 4)
+    blocks_taken: int = number(default=1)  # 1: whoever blocks a kick has taken the ball away (edition 5)
+    abilities_mended: int = number(default=1)  # 1: declared abilities as BF-R54 and BF-R55 now have them (edition 5)
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
@@ -317,8 +319,21 @@ class FootballConfig(HouseRules):
 
 
 @dataclass(slots=True)
-class ThirdFootballConfig(FootballConfig):
-    """The config of a match of edition 3. Its records lack the field that says what edition 4 changed.
+class FourthFootballConfig(FootballConfig):
+    """The config of a match of edition 4. Its records lack the fields that say what edition 5 changed.
+
+    In edition 4, a blocked kick was no takeaway, and the fumbled return of a blocked extra point was one. A breakaway
+    already helped the pass that created it, a caught Hail Mary was no breakaway and no completed pass for an ability,
+    a kneel or a Hail Mary did not end a script, and a free audible came before an illegal call and paid no spy token.
+    """
+
+    blocks_taken: int = number(default=0)
+    abilities_mended: int = number(default=0)
+
+
+@dataclass(slots=True)
+class ThirdFootballConfig(FourthFootballConfig):
+    """The config of a match of edition 3. Its records lack the fields that say what later editions changed.
 
     In edition 3, a sheet that was not ahead always spent its time outs before its last card. A losing sheet obeyed its
     fourth-down die unless that cost 20 percentage points or left it almost no chance, and it threw Hail Marys even
