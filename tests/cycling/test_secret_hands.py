@@ -11,6 +11,8 @@ from breakaway.core.state import copy
 from breakaway.games.cycling.coaches.hidden import imagine_field
 from breakaway.games.cycling.files import BadData, resolve
 from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.terms import ON_TRACK
+from breakaway.lab.compiling import play_interpreted
 from breakaway.players import coaches
 from breakaway.records import replay
 from breakaway.records.match import Match
@@ -140,11 +142,46 @@ def test_a_guess_at_hidden_hands_has_exact_totals_and_the_card_just_drawn():
             assert list(view.hand[grade]) == list(match.state.hand[grade])
 
 
-def test_the_champion_thinks_of_cards_in_hands_that_it_cannot_see_ba_v6():
+def test_the_champion_guesses_hidden_hands_with_the_new_card_and_believes_what_it_sees_ba_v6():
     match = ridden()
+    for seed in range(20):
+        view = copy(match.observation(0).view)
+        imagine_field(view, match.config, 0, sampled(seed))
+        for rider in range(4, 8):
+            cards = list(view.hand[rider])
+            assert cards == sorted(cards, reverse=True)
+            assert cards[2] > 0
+            assert view.drawn[rider] in cards, "everybody has seen him draw it"
+        assert [list(row) for row in view.hand[:4]] == [list(row) for row in match.state.hand[:4]]
+        assert view.square == match.state.square
+    match.show(1)
     view = copy(match.observation(0).view)
     imagine_field(view, match.config, 0, sampled(3))
-    assert all(view.hand[4 + grade][0] > 0 for grade in range(4))
+    assert view == match.observation(0).view, "no secrets are left"
+
+
+def test_the_champion_guesses_a_new_card_above_15_as_it_was_drawn_ba_v6_ba_6_7():
+    # BA-6.7 is off in the boxed game: with 14 riders in the string ahead, a rider draws 3+14=17.
+    match = ordered(new_race(profile="boxed", teams=4), RED, RED, BLUE, BLUE)
+    s = match.state
+    s.turn = 5
+    for place in range(16):
+        s.queue[place], s.square[place], s.drawn[place] = place, 40 - place, 3 + place
+    view = copy(match.observation(0).view)
+    imagine_field(view, match.config, 0, sampled(1))
+    assert view.drawn[14] == max(view.hand[14]) == 17
+
+
+def test_totals_of_guessed_hands_are_nearer_the_truth_than_those_of_any_cards_that_fit_ba_v6():
+    config, errors = resolve("boxed", 6)[0], [0, 0]
+    for s in play_interpreted(GAME, config, "sprinter", "sprinter", [0] * 6, 1)[1:-1]:
+        for i, guess in enumerate((imagine_field, GAME.determinize)):
+            view = copy(s)
+            GAME.redact(view, config, 0)
+            guess(view, config, 0, sampled(5))
+            riding = [rider for rider in range(4, 24) if s.status[rider] == ON_TRACK]
+            errors[i] += sum(abs(sum(view.hand[rider]) - sum(s.hand[rider])) for rider in riding)
+    assert errors[0] < 0.96 * errors[1]
 
 
 @pytest.mark.parametrize("coach", ["directeur", "champion", "random", "sprinter", "highest"])

@@ -308,7 +308,7 @@ def test_a_visitors_set_is_locked_in_the_database_and_goes_on_at_the_next_table(
     archive = zipfile.ZipFile(io.BytesIO(client.get("/sets/football/my-box").content))
     assert "Stiff arm" in archive.read("my-box/deck.toml").decode()
     assert post(client, "/sets/football/my-box/delete").status_code == 200
-    assert "Save its files" not in client.get("/sets").text
+    assert "Delete my-box" not in client.get("/sets").text
 
 
 def test_a_set_is_for_one_player_and_its_name_is_no_path(club: Club) -> None:

@@ -54,7 +54,9 @@ def test_a_sheet_comes_as_a_file_with_the_team_the_paper_and_the_gray_that_were_
         ("/print/cycling?sheet=road&track=../../secret.toml", 422),
         ("/print/cycling?sheet=riders&seats=99", 422),
         ("/print/football?sheet=rules&paper=a3", 422),
-        ("/print/football?sheet=cards&box=my-box&folder=/tmp&teams=fire", 200),
+        ("/print/football?sheet=cards&folder=/tmp&teams=fire", 200),
+        ("/print/football?sheet=cards&box=nobodys-box&teams=fire", 404),
+        ("/print/football?sheet=cards&box=/tmp", 404),
     ],
 )
 def test_only_what_the_page_offers_can_be_asked_for(club: Club, where: str, status: int) -> None:

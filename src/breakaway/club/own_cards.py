@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.actions import check_open, check_person
 from breakaway.club.actions import choose as seal
@@ -22,7 +23,7 @@ from breakaway.club.club import Club, retried
 from breakaway.club.database import Database
 from breakaway.club.match_snapshot import Requester
 from breakaway.club.match_views import Found
-from breakaway.club.schema import own_sets
+from breakaway.club.schema import OVER, own_sets
 from breakaway.club.seats import changes, hash_of
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome
@@ -50,6 +51,7 @@ from breakaway.players.own_cards import (
     parted,
 )
 from breakaway.players.seated_match import Table
+from breakaway.players.set_forms import SetForms
 from breakaway.records.entries import TurnEntry
 from breakaway.records.record_file import ChangedUnderUs
 
@@ -65,6 +67,13 @@ def cards_of(game: Any) -> OwnCards | None:
     """What a game offers to people who play with their own cards."""
     place = kit_of(game).own_cards
     found: OwnCards | None = load(place) if place else None
+    return found
+
+
+def forms_of(game: Any) -> SetForms | None:
+    """The pages on which people type in a whole set of a game."""
+    place = kit_of(game).own_forms
+    found: SetForms | None = load(place) if place else None
     return found
 
 
@@ -164,6 +173,56 @@ def own_texts(
     if is_owner:
         return cards.home(name).texts()
     return DatabaseShelf(database, hash_of(secrets[0]), game, name, lambda work: None).texts()
+
+
+def stamp_of_set(texts: Mapping[str, str]) -> str:
+    """A text that changes with the `texts` of a set's files, so that nobody overwrites what they have not seen."""
+    return sha256(json.dumps(sorted(texts.items())).encode()).hexdigest()[:16]
+
+
+def keep_set(
+    database: Database,
+    secrets: Sequence[str],
+    is_owner: bool,
+    cards: OwnCards,
+    game: str,
+    name: str,
+    stamp: str,
+    texts: Mapping[str, str],
+) -> None:
+    """Replaces the files of a browser's set of this `name` by these `texts`, all or none.
+
+    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `cards`, `game`
+    and `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is
+    too large.
+    """
+    works: list[Callable[[Connection, str], None]] = []
+    shelf: Shelf = (
+        cards.home(name) if is_owner else DatabaseShelf(database, hash_of(secrets[0]), game, name, works.append)
+    )
+    if stamp_of_set(shelf.texts()) != stamp:
+        raise ChangedUnderUs(_("this set was changed on another page meanwhile; nothing was saved"))
+    if len(json.dumps(dict(texts), ensure_ascii=False).encode()) > LARGEST:
+        raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
+    shelf.keep(texts)
+    if works:
+        try:
+            with changes(database) as connection:
+                for work in works:
+                    work(connection, "")
+        except IntegrityError:  # another page has just begun a set of this name
+            raise ChangedUnderUs(_("this set was changed on another page meanwhile; nothing was saved")) from None
+
+
+def is_in_play(club: Club, secrets: Sequence[str], is_owner: bool, game: str, name: str) -> bool:
+    """Whether a match of this browser with its set of this `name` is open, in which each card keeps its place.
+
+    `secrets`, `is_owner` and `game` are those of `own_texts`.
+    """
+    found = club.matches(None if is_owner else secrets)
+    return any(
+        each.game == game and each.options.get(BOX) == name and each.status != OVER and each.mine for each in found
+    )
 
 
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:

@@ -53,6 +53,7 @@ from breakaway.web import (
     open_table,
     own_cards,
     own_dice,
+    own_sets,
     pages,
     print_pages,
     replays_and_reports,
@@ -93,7 +94,7 @@ STATUS: dict[type[Exception], int] = {
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
     *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
-    *(own_cards, replays_and_reports, own_dice, match_actions),
+    *(own_sets, own_cards, replays_and_reports, own_dice, match_actions),
 )
 
 

@@ -6,8 +6,6 @@ filled in part by part becomes a line, too. So the page has no reading of its ow
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -26,9 +24,7 @@ from breakaway.club.own_cards import (
     answer,
     cards_of,
     correct,
-    forget_set,
     open_box,
-    own_names,
     own_texts,
     step_back,
 )
@@ -36,12 +32,12 @@ from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, as_sentence, marked, read_by, say
 from breakaway.core.observation import NotNow
 from breakaway.display.endings import scene_of
-from breakaway.games.manifest import GAMES, find
+from breakaway.games.manifest import find
 from breakaway.players.own_cards import OwnCards
 from breakaway.server.budgets import PageRoute
 from breakaway.web.match_actions import rolls, tab_title, whose_turn
 from breakaway.web.pages import NoSuchPage, go, is_htmx, page, text_of
-from breakaway.web.request import At, Form, Posted, SeatRequest, TheClub, Who
+from breakaway.web.request import At, Form, Posted, SeatRequest
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST_LINE = 400  # characters
@@ -222,46 +218,3 @@ def set_folder(request: Request, who: Any, game: Game[Any, Any], name: str) -> I
         path = Path(folder) / name
         cards.put(texts, path)
         yield str(path)
-
-
-# --- The visitor's own sets: what is in them, to keep elsewhere and to delete.
-
-
-@router.get("/sets")
-def sets(request: Request, club: TheClub, who: Who) -> Response:
-    """The visitor's sets. Nobody else sees them."""
-    found = []
-    for name in GAMES:
-        cards = cards_of(find(name))
-        for each in own_names(club.database, who.secrets, who.is_owner, cards, name) if cards else ():
-            found.append((name, find(name).title, each))
-    return page(request, "sets.html", sets=found)
-
-
-@router.get("/sets/{game}/{name}")
-def download(request: Request, game: str, name: str, club: TheClub, who: Who) -> Response:
-    """The files of a set of the visitor's own, as a zip file. Raises NoSuchPage."""
-    texts = _mine(club, who, game, name)
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file, text in sorted(texts.items()):
-            archive.writestr(f"{name}/{file}", text)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.zip"', "Cache-Control": "no-store"}
-    return Response(data.getvalue(), media_type="application/zip", headers=headers)
-
-
-@router.post("/sets/{game}/{name}/delete")
-def delete(request: Request, game: str, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Deletes a visitor's set. The owner deletes the folder instead. Raises NoSuchPage."""
-    _mine(club, who, game, name)
-    if who.is_owner:
-        raise NoSuchPage(403, _("Your sets are folders on this computer. Delete the folder there."))
-    forget_set(club.database, who.secrets, game, name)
-    return go(request, "/sets")
-
-
-def _mine(club: Any, who: Any, game: str, name: str) -> dict[str, str]:
-    cards = cards_of(find(game))
-    if cards is None or name not in own_names(club.database, who.secrets, who.is_owner, cards, game):
-        raise NoSuchPage(404, _("You have no set of this name."))
-    return own_texts(club.database, who.secrets, who.is_owner, cards, game, name)

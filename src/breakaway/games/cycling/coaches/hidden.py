@@ -1,8 +1,8 @@
-"""What the champion makes of a Blind race: where the rivals are likely to be, and which cards they are likely to hold.
+"""What the champion makes of what it cannot see: where rivals are likely to be, and which cards they may well hold.
 
 A field rides close together: half of its riders share the square of the next, and a third are one square behind him.
 Our own squares are known, and so is the order of all riders. A new card of our own says how many riders are in the
-string ahead of it. So most rivals can be guessed to a square or two.
+string ahead of it. So most rivals can be guessed to a square or two. With secret hands, only cards need a guess.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rules import rule
 from breakaway.games.cycling.coaches.directeur import LINE_UPS
 from breakaway.games.cycling.rules.cards import BASE, sort_cards, work_out_new_cards
-from breakaway.games.cycling.rules.interface import determinize, highest_square
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.interface import highest_square
+from breakaway.games.cycling.rules.state import Race, RaceConfig, shows_cards
 from breakaway.games.cycling.rules.terms import FINISHED, FIRST_SLOT, GRADES, HAND, NOBODY, ON_TRACK, RIDERS
 
 # Of 100 riders, how many are 0, 1 or 2 squares behind the next in races between planning coaches. The others are 3 to 6
@@ -28,12 +28,18 @@ MOST_DRAWN = 15
 FOURTH_CARD = 75  # of 100 first riders, how many hold a fourth card if that is allowed
 
 
-@rule("BA-V3", "BA-V4")
+@rule("BA-V3", "BA-V4", "BA-V6")
 def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Gives rivals likely squares and cards. With secret hands, only possible cards; in an open race, nothing."""
-    if not config.blind:
-        determinize(view, config, seat, chance)
-        return
+    """Gives rivals likely squares and cards. With secret hands, only likely cards; in an open race, nothing."""
+    if config.blind:
+        imagine_places(view, config, seat, chance)
+    if config.blind or config.secret_hands:
+        imagine_hands(view, config, seat, chance)
+
+
+@rule("BA-V3", "BA-6.5")
+def imagine_places(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
+    """In a Blind race, guesses the rivals' squares, and the order of arrival and new cards that follow from them."""
     for rider in range(config.teams * GRADES):
         if view.status[rider] == FINISHED and rider // GRADES != seat:
             view.square[rider] = config.length[view.stage] + 1
@@ -44,8 +50,6 @@ def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> 
     alone = view.field > 1 and view.square[leader] > view.square[view.queue[1]]
     if view.led_alone == NOBODY and alone and leader // GRADES != seat:
         view.led_alone = leader
-    start_step(chance)
-    line_up = below(chance, "rivals' line-up", len(LINE_UPS))
     drawn = [0] * RIDERS  # our own new cards are known
     for rider in range(config.teams * GRADES):
         drawn[rider] = int(view.drawn[rider])
@@ -55,9 +59,16 @@ def imagine_field(view: Race, config: RaceConfig, seat: int, chance: Chance) -> 
             view.drawn[rider] = drawn[rider]
         elif view.turn == 1:
             view.drawn[rider] = 0
+
+
+@rule("BA-V4", "BA-V6")
+def imagine_hands(view: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
+    """Guesses the cards of all rivals, except those of teams that have shown theirs."""
+    start_step(chance)
+    line_up = below(chance, "rivals' line-up", len(LINE_UPS))
     for i in range(view.field):
         rider = int(view.queue[i])
-        if rider // GRADES != seat:
+        if rider // GRADES != seat and not shows_cards(view, rider // GRADES):
             start_step(chance)
             imagine_hand(view, config, seat, rider, LINE_UPS[(line_up + rider // GRADES) % len(LINE_UPS)], chance)
 
@@ -166,7 +177,7 @@ def fill_between(
         view.square[view.queue[at]] = square
 
 
-@rule("BA-V4")
+@rule("BA-V4", "BA-V6")
 def imagine_hand(view: Race, config: RaceConfig, seat: int, rider: int, start: Sequence[int], chance: Chance) -> None:
     """Guesses a rival's unseen cards: his new card from his place, the others as such riders usually hold them.
 
@@ -182,8 +193,8 @@ def imagine_hand(view: Race, config: RaceConfig, seat: int, rider: int, start: S
         cards = int(config.most_cards[grade])
     if seen > 0 and hand[seen - 1] == 0:
         cards = seen - 1
-    top = int(hand[seen - 1]) if seen > 0 and hand[seen - 1] > 0 else MOST_DRAWN
     fresh = int(view.drawn[rider])
+    top = int(hand[seen - 1]) if seen > 0 and hand[seen - 1] > 0 else max(MOST_DRAWN, fresh)
     has_fresh = fresh == 0
     for i in range(min(seen, HAND)):
         has_fresh = has_fresh or hand[i] == fresh

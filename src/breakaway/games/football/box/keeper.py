@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,10 @@ class SetFolder:
         self._known = set(texts)
 
 
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
+
 # --- What a match knows of a set. Entries are numbered, so that they can be taken back and corrected.
 
 
@@ -97,7 +102,8 @@ class BoxEntry:
 
     `turn` and `typed`: how many turns were played before it, and how many outcomes typed. `came_with`: ORDER or
     OUTCOME if it came with one. `before`: the files that it changed, as they were; None for a file that was new.
-    `drawn`: the play of the sheet's drawn card, which is asked for again each time.
+    `drawn`: the play of the sheet's drawn card, which is asked for again each time. `after`: a hash of each file that
+    it changed, as it was afterwards: what somebody changed since is not taken back.
     """
 
     says: str
@@ -107,6 +113,7 @@ class BoxEntry:
     came_with: str = ""
     before: dict[str, str | None] = field(default_factory=dict)
     drawn: list[Any] = field(default_factory=list)
+    after: dict[str, str] = field(default_factory=dict)
 
 
 class Box:
@@ -204,7 +211,8 @@ class Box:
         self.log = [*old[-MOST_KEPT:], *(each for each in self.log if each.turn >= turn)]
         is_drawn = self.drawn_play is not None and self.drawn_play is not was
         drawn = [*self.drawn_play[:2], list(self.drawn_play[2])] if self.drawn_play and is_drawn else []
-        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), came_with, before, drawn))
+        after = {name: _hash(texts[name]) for name in before}
+        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), came_with, before, drawn, after))
         self._keep(texts)
         self.screen.say(say("Remembered: {what}.", what=says), "dim")
 
@@ -214,9 +222,13 @@ class Box:
             return ""
         said, texts = self.log[learned].says, dict(self.kept)
         for each in reversed(self.log[learned:]):
-            texts |= {name: text for name, text in each.before.items() if text is not None}
-            for name in [name for name, text in each.before.items() if text is None]:
-                texts.pop(name, None)
+            for name, text in each.before.items():
+                if each.after.get(name, _hash(texts.get(name, ""))) != _hash(texts.get(name, "")):
+                    continue  # a form has changed this file since
+                if text is None:
+                    texts.pop(name, None)
+                else:
+                    texts[name] = text
         del self.log[learned:]
         self.own, self.drawn_play = set_of(self.shelf.name, texts), self._drawn_now()
         self._keep(texts)

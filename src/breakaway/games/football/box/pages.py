@@ -19,6 +19,7 @@ from breakaway.games.football.box.keeper import (
     SetFolder,
     in_own_words,
 )
+from breakaway.games.football.box.pictures import corner_label, picture_of
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import (
     USUAL_SET,
@@ -29,13 +30,13 @@ from breakaway.games.football.files.own_set import (
     unseen_parts,
     write_texts,
 )
-from breakaway.games.football.files.own_words import OPEN, SAID, Described, described, known_text
+from breakaway.games.football.files.own_words import OPEN, described, known_text
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import FootballObservation
-from breakaway.games.football.rules.terms import BLOCKED, CARDS, DECK, FOOTBALL, NO_EVENT, PASS
+from breakaway.games.football.rules.terms import CARDS, DECK, NO_EVENT, PASS
 from breakaway.games.football.text.names import CLASSES, capital
 from breakaway.games.football.text.names import side as side_of
-from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, STRONGEST, call_text, event_text
+from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, STRONGEST, call_text
 from breakaway.games.football.text.words import DICE
 from breakaway.players.own_cards import (
     Asker,
@@ -71,10 +72,6 @@ KICK_PARTS = (("fg", marked("Field goal value"), range(3, 10)), ("punt", marked(
 NEW = marked("A card I have not seen")
 
 
-def _corner_label(word: str) -> str:
-    return {"turnover": _("Ball"), "football": _("Ball"), "td": "TD"}.get(word, word.replace("-", "\N{MINUS SIGN}"))
-
-
 def _event_parts() -> list[SheetPart]:
     less, more = (
         [Tap(f"{n:+d}", f"{n:+d}".replace("-", "\N{MINUS SIGN}")) for n in some] for some in ((-3, -2, -1), (1, 2, 3))
@@ -88,9 +85,7 @@ def _event_parts() -> list[SheetPart]:
 
 def _card_sheet() -> BlankSheet:
     corners = [
-        SheetPart(
-            name, _(says), [Tap(word, _corner_label(word)) for word in words if word != "football"], is_tight=True
-        )
+        SheetPart(name, _(says), [Tap(word, corner_label(word)) for word in words if word != "football"], is_tight=True)
         for (name, says), words in zip(CORNER_PARTS, (DEFENSE_CORNERS, OFFENSE_CORNERS), strict=True)
     ]
     kicks = [
@@ -337,33 +332,6 @@ class PageBox(Box):
         return BlankSheet("defense", _(NEW), self._call_parts(seat, ("1", "2")), _("Call it and remember it"))
 
 
-def picture_of(said: Described) -> CardPicture:
-    """The picture of a Game Day card as far as it is known."""
-    event, kind = "", ""
-    if said.event is not None and said.event.event != NO_EVENT:
-        kind = "pass" if said.event.kind == PASS else "run"
-        event = event_text(said.event).split(" ", 1)[1].replace("-", "\N{MINUS SIGN}")
-        event = _(event) if event[0] not in "+\N{MINUS SIGN}" else event
-    elif said.event is not None:
-        event = _("No event")
-    values = []
-    for name, part, where, words in (
-        (_("def"), said.defense_corner, "left", DEFENSE_CORNERS),
-        (_("off"), said.offense_corner, "right", OFFENSE_CORNERS),
-    ):
-        word = next((word for word, value in words.items() if value == part), "")
-        values.append((name, _corner_label("football" if part == FOOTBALL else word) if word else "", where))
-    for name, part, where in ((_("FG"), said.field_goal, "kick"), (_("Punt"), said.punt, "punt")):
-        values.append((name, "" if part is None else _("blocked") if part == BLOCKED else str(part), where))
-    missing = [_(says) for name, says in SAID.items() if getattr(said, name) is None]
-    open_ = say("; open: {parts}", parts="; ".join(missing)) if missing else ""
-    says = (
-        say("The card as you enter it: {card}", card=", ".join(filter(None, (said.title, kind and _(kind), event))))
-        + open_
-    )
-    return CardPicture(said.title, kind, event, values, says)
-
-
 # --- What football offers to people with their own box (`players.own_cards.OwnCards`).
 
 
@@ -378,6 +346,8 @@ class OwnBoxes:
 
     def home(self, name: str) -> Shelf:
         """The set of this name in the owner's own folder."""
+        if is_set_name(name):  # never a folder of this name where the server was started
+            return SetFolder(data_folder() / "sets" / name)
         return SetFolder(folder_of_set(name))
 
     def at(self, folder: Path) -> Shelf:
