@@ -20,6 +20,7 @@ from breakaway.club.host_requests import request_of
 from breakaway.club.hosting import (
     ARCHIVE,
     ASK,
+    DEADLINE,
     DECLINE,
     DELETE,
     FAIL,
@@ -32,6 +33,7 @@ from breakaway.club.hosting import (
     STOP,
     add_chair,
     close_now,
+    extend,
     hosted,
     roll_back,
     rule_as_host,
@@ -40,7 +42,7 @@ from breakaway.club.hosting import (
     trail_of,
 )
 from breakaway.club.match_views import to_answer
-from breakaway.club.schema import EMPTY, removed
+from breakaway.club.schema import EMPTY, removed, seats
 from breakaway.club.seats import new_token
 from breakaway.club.storage import KEPT, PARTS, leaves_at, storage_in
 from breakaway.club.time_control import DAY, Terms
@@ -523,6 +525,71 @@ def test_what_all_have_agreed_to_is_done_once_though_the_server_dies_before(
     assert len(trail_of(club.database, match_id)) == before + 1
     assert host_requests.all_agreed(club) == []
     assert club.do(match_id, lambda table: request_of(club, table)) is None
+
+
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        ("close", {"turn": "2"}),
+        ("order", {"turn": "2", "seat": "1"}),
+        ("back", {"turn": "2", "goal": "1"}),
+        ("rule", {"turn": "2", "ruling": "5"}),
+        ("set", {"due": "2026-07-09 21:00"}),
+        ("seat", {"seat": "2", "player": "random"}),
+        ("seat", {"seat": "2", "player": EMPTY}),
+        ("stop", {}),
+        ("open", {}),
+    ],
+)
+def test_a_process_that_is_slow_to_do_what_all_agreed_to_does_it_no_second_time(
+    club: Club, act: str, given: dict[str, str]
+) -> None:
+    Wall(club)
+    match_id = opened(club, host=0)
+    if act == "order":
+        given = {**given, "order": order_of(club, match_id, 1)}
+    if act == "open":
+        stop(club.database, match_id, "A break", 0)
+    carry_out(club, match_id, act, {**WHY, **given}, 0)
+    asked = club.do(match_id, lambda table: request_of(club, table))
+    assert asked is not None
+    for seat in (1, 2):
+        host_requests.agree(club, match_id, seat, asked.mark)
+    finish(club, match_id)
+    if act == "set":
+        extend(club.database, match_id, 24, "A storm", 0)
+    if act == "order":
+        club.choose(match_id, 1, any_order(club, match_id, 1, 8))
+    done, look, links = trail_of(club.database, match_id), club.look(match_id, 1), waiting_links(club, match_id)
+    assert done[0].act != FAIL
+    carried = carry_out_agreed(club, match_id, asked)
+    assert (carried.is_asked, carried.invitation) == (False, "")
+    assert trail_of(club.database, match_id) == done
+    after = club.look(match_id, 1)
+    assert (after.turn, after.due, after.sealed) == (look.turn, look.due, look.sealed)
+    assert waiting_links(club, match_id) == links, "the new player's link still opens the seat"
+
+
+def test_a_request_made_meanwhile_is_not_what_all_agreed_to(club: Club) -> None:
+    Wall(club)
+    match_id = opened(club, host=0)
+    carry_out(club, match_id, "set", {**WHY, "due": "2026-07-09 21:00"}, 0)
+    asked = club.do(match_id, lambda table: request_of(club, table))
+    assert asked is not None
+    host_requests.decline(club, match_id, 0, by=0)
+    carry_out(club, match_id, "set", {**WHY, "due": "2026-07-10 21:00"}, 0)
+    carry_out_agreed(club, match_id, asked)
+    now = club.do(match_id, lambda table: request_of(club, table))
+    assert now is not None
+    assert now.mark != asked.mark
+    assert DEADLINE not in acts(club, match_id)
+
+
+def waiting_links(club: Club, match_id: str) -> list[str | None]:
+    """The hashes of the links to the seats."""
+    with club.database.reading() as connection:
+        rows = connection.scalars(select(seats.c.token_hash).where(seats.c.match == match_id).order_by(seats.c.seat))
+        return list(rows)
 
 
 def test_two_processes_that_do_what_all_agreed_to_do_it_once_and_note_no_failure(club: Club) -> None:

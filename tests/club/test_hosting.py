@@ -295,7 +295,9 @@ def test_a_turn_is_rolled_back_only_once(club: Club) -> None:
     club.do(match_id, partial(close_now, turn=club.look(match_id).turn, reason="On"))
     now = club.look(match_id).turn
     club.do(match_id, partial(roll_back, goal=now - 1, turn=now, reason="Another turn may"))
-    assert [each.value for each in trail_of(club.database, match_id) if each.act == ROLL_BACK] == [
+    assert [
+        " ".join(each.value.split()[:2]) for each in trail_of(club.database, match_id) if each.act == ROLL_BACK
+    ] == [
         f"{now - 1} {now}",
         f"{turn - 1} {turn}",
     ]
@@ -329,8 +331,8 @@ def test_a_coach_who_plays_a_seat_already_is_not_put_there_again(club: Club) -> 
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("cycling", "The host rolled play back to before step 1."),  # a race has neither dice nor cards
-        ("fate", "The host rolled play back to before step 1. What was drawn is drawn anew."),
+        ("cycling", "The host rolled play back to before the line-ups."),  # a race has neither dice nor cards
+        ("fate", "The host rolled play back to before turn 1. What was drawn is drawn anew."),
     ],
 )
 def test_only_a_game_with_dice_or_cards_says_that_they_are_drawn_anew(club: Club, game: str, said: str) -> None:

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from email import message_from_string, policy
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
-from breakaway.club import email_addresses
+from breakaway.club import actions, email_addresses
 from breakaway.club.club import Club
 from breakaway.club.email_addresses import HOST_BOX
 from breakaway.club.hosting import (
@@ -97,10 +98,10 @@ def test_an_email_of_a_host_who_plays_is_an_order_unless_all_of_it_is_for_the_ho
 class HostsMail:
     """A race whose host gets email."""
 
-    def __init__(self, club: Club, host: int = NO_SEAT) -> None:
+    def __init__(self, club: Club, host: int = NO_SEAT, **more: Any) -> None:
         self.club, self.wall, self.n = club, Wall(club), 0
         within = add_chair("a-link") if host == NO_SEAT else None
-        start = race(("human", "human", "human"))
+        start = race(("human", "human", "human"), **more)
         made = club.create("cycling", start, "The Cup", terms=Terms(DAY), host=host, within=within)
         if host == NO_SEAT:
             take_chair(club.database, "a-link", HERE)
@@ -176,6 +177,15 @@ def test_every_command_is_done_answered_and_in_the_trail(club: Club) -> None:
     assert held in table.mail("roll back: My mistake")
     assert club.look(table.id).turn == 1
     assert table.acts() == [ROLL_BACK, RESUME, PAUSE, ANNOUNCE, DEADLINE]
+
+
+def test_ba_v6_a_roll_back_after_shown_cards_takes_the_turn_back_and_the_cards_stay_shown(club: Club) -> None:
+    table = HostsMail(club, profile="boxed")
+    turn = club.look(table.id).turn
+    club.do(table.id, lambda place: actions.show(place, 1))
+    assert "Done: roll back: My mistake" in table.mail("roll back: My mistake")
+    assert club.look(table.id).turn == turn - 1
+    assert table.acts() == [ROLL_BACK]
 
 
 def test_what_cannot_be_done_is_told_with_how_to_write_it(club: Club) -> None:

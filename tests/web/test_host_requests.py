@@ -78,7 +78,7 @@ def test_all_players_are_asked_at_the_table_and_on_the_front_page_and_the_last_y
     players = [player(club, token) for token in tokens]
     assert post(players[0], f"/host/{match_id}/back", turn=2, goal=1, reason="My <b>mistake</b>").status_code == 200
     own = text_of(players[0].get(f"/host/{match_id}"))
-    assert "You ask everybody to agree roll play back to before step 2. Not answered yet: Blue, Green." in own
+    assert "You ask everybody to agree roll play back to before turn 1. Not answered yet: Blue, Green." in own
     for n in (1, 2):
         assert "The host asks you to agree" in players[n].get(f"/match/{match_id}/{n + 1}").text
         page = players[n].get(f"/match/{match_id}/{n + 1}/trail")
@@ -86,7 +86,7 @@ def test_all_players_are_asked_at_the_table_and_on_the_front_page_and_the_last_y
         assert 'value="yes"' in page.text
         assert answered(players[n], f"/match/{match_id}/{n + 1}/trail", "yes").status_code == 200
     assert club.look(match_id).turn == 1
-    assert "The host rolled play back to before step 2." in players[2].get(f"/match/{match_id}/3/trail").text
+    assert "The host rolled play back to before turn 1." in players[2].get(f"/match/{match_id}/3/trail").text
     assert 'value="yes"' not in players[2].get(f"/match/{match_id}/3/trail").text
 
 

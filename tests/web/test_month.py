@@ -443,10 +443,77 @@ def played_race(month: Month) -> str:
     month.post()
     assert "You do not agree" in month.reply(cleo, "no", "Club Cup: the host asks")
     assert not club.look(match).is_stopped
+    standby_takes_over(month, match, cleo, [ann, bob])
+    seat_is_reopened(month, match, bob, ann)
     play_out(club, match)
     month.post()
-    assert "is over" in str(month.last(bob)["Subject"])
+    assert "is over" in str(month.last(ann)["Subject"])
     return match
+
+
+def closes(month: Month, match: str) -> None:
+    """The clock is moved on past the deadline and the grace after it, and the turn closes."""
+    look = month.club.look(match)
+    assert look.closes is not None
+    month.later((look.closes - month.wall.moment).total_seconds() + HOUR)
+    assert month.club.look(match).turn == look.turn + 1
+
+
+def all_told(month: Month, who: str, path: str) -> str:
+    """What a table tells somebody who opens the line under the turn."""
+    month.show(who, path)
+    month.page(who).locator("#told > summary").click()
+    return " ".join(month.page(who).inner_text("#told").split())
+
+
+def standby_takes_over(month: Month, match: str, late: str, others: list[str]) -> None:
+    """Somebody enlists as a standby player, a player misses two turns, and the standby player has the team by email."""
+    stan, seat = "stan@example.org", month.seats[match, late]
+    month.show(stan, f"/match/{match}/standby")
+    page = month.page(stan)
+    page.fill("#name", "Stan")
+    page.fill("#address", stan)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Put me on the list").click()
+    month.post()
+    assert "You are on the list." in month.reply(stan, "yes")
+    for _ in range(2):
+        assert len(month.mails[stan]) == 2, "nobody is asked before the second missed turn"
+        month.orders(match, *others)
+        closes(month, match)
+    month.post()
+    assert "has missed turns" in " ".join(str(month.last(stan).get_body(("plain",)).get_content()).split())
+    month.reply(stan, "yes")
+    month.seats[match, stan] = month.seats.pop((match, late))
+    assert month.club.look(match).seats[seat].name == "Stan"
+    assert "Stan took over a team after turn" in all_told(month, others[0], f"/match/{match}/1")
+    month.show(late, f"/match/{match}/{seat + 1}")
+    assert not month.page(late).locator("#choose").count(), "the browser of the player before no longer plays the seat"
+    month.orders(match, stan)
+
+
+def seat_is_reopened(month: Month, match: str, late: str, asker: str) -> None:
+    """A player who does not come back is asked for, does not object, and another one gets the seat by a new link."""
+    seat, eve = month.seats[match, late], "eve@example.org"
+    closes(month, match)
+    all_told(month, asker, f"/match/{match}/1")
+    page = month.page(asker)
+    page.locator(f"#lost{seat} > summary").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Ask to reopen this seat").click()
+    all_told(month, late, f"/match/{match}/{seat + 1}")
+    assert month.page(late).get_by_role("button", name="I am here: keep my seat").count() == 1
+    month.later(8 * DAY)
+    all_told(month, asker, f"/match/{match}/1")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Reopen the seat of").click()
+    (link,) = set(re.findall(r"/seat/([\w-]{20,})", page.content()))
+    month.note(asker, page.content())
+    month.seats.pop((match, late))
+    month.joins(eve, match, link, seat)
+    assert month.club.look(match).seats[seat].name == "Eve"
+    month.show(late, f"/match/{match}/{seat + 1}")
+    assert not month.page(late).locator("#choose").count()
 
 
 def ends(month: Month, match: str, people: list[str]) -> None:

@@ -126,6 +126,37 @@ def test_undo_takes_back_one_answer_after_the_other_to_the_very_first(club: Club
     assert club.load(where.split("/")[2]).match.state.line == 8
 
 
+@pytest.mark.parametrize("is_here", [True, False])
+def test_undo_at_one_table_keeps_what_was_entered_at_another_since(club: Club, is_here: bool) -> None:
+    client = browser(club, "a-visitor-with-a-box-2", here=is_here)
+    first, at_first = opened(client, club)
+    at_first = play(client, first, at_first, *OPENING[:-1])  # the kickoff's card; Zone against Inside Run is next
+    second, at_second = opened(client, club)
+    at_second = play(client, second, at_second, *OPENING[:1], "Breakaway: run +9, d 0, o 2, fg 7, punt 6")
+    archive = set_files(client)
+    assert "Breakaway" in archive["deck.toml"]
+    told = ""
+    for _ in range(20):
+        at_first = undo(client, first, at_first)
+        if at_first.status_code != 200:
+            break
+        told += at_first.text
+    files = set_files(client)
+    assert "Breakaway" in files["deck.toml"], "what the other table has entered stays"
+    assert "Run +4" in files["deck.toml"], "records name cards by their places, so an earlier card stays, too"
+    assert "It stays in your set" in told
+    assert "Zone" not in files.get("otters.toml", ""), "what only this table has entered is gone"
+    assert "Inside Run" not in files.get("herons.toml", "")
+    play(client, second, at_second, *OPENING[2:])
+    assert club.load(second.split("/")[2]).match.state.line > 5
+
+
+def set_files(client: Any) -> dict[str, str]:
+    """The files of the set, as its player can save them."""
+    archive = zipfile.ZipFile(io.BytesIO(client.get("/sets/football/my-box").content))
+    return {name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
+
+
 def test_a_card_is_asked_only_for_what_the_down_needs(club: Club) -> None:
     # the kickoff reads the right corner (152); the down reads the event; 2 - 1 = 1, and +1 makes 2 lines
     client = browser(club)

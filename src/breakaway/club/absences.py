@@ -218,7 +218,7 @@ def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     `turn` is `SeatView.turn` of the page with the request, and `now` is the time of the request.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
-    if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
+    if not is_over or turn != table.match.turn or not late or listed_of(table).terms.late != WAIT:
         raise NotNow(_("Nobody is late now. Either the choice has been made, or there is still time."))
     if seat not in table.people or seat in late:
         raise NotNow(_("Only a player who is on time can let a coach answer for a late player."))
@@ -308,7 +308,7 @@ def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
     missed = 0
     for each in reversed(match.fold.standing):
         entry = each.entry
-        if isinstance(entry, TurnEntry) and entry.n > since and str(seat) in entry.orders:
+        if isinstance(entry, TurnEntry) and match.turn_at(entry.n) > since and str(seat) in entry.orders:
             if str(seat) not in (entry.answered or {}) and None not in entry.orders[str(seat)]:
                 break
             missed += 1

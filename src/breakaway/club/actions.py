@@ -70,7 +70,7 @@ def choose(
 
     `turn` is `SeatView.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
-    if turn is not None and turn != len(table.match.log):
+    if turn is not None and turn != table.match.turn:
         raise TooLate
     check_person(table, seat)
     _check_not_rolling(table)
@@ -91,7 +91,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     """
     check_person(table, seat)
     _check_not_rolling(table)
-    if turn is not None and turn != len(table.match.log):
+    if turn is not None and turn != table.match.turn:
         raise NotNow(_("this order can no longer be withdrawn: its turn has already been played"))
     store = store_of(table)
     closes = store.found.listed.closes
@@ -240,7 +240,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
     check_open(table)
     if words not in match.game.rulings:
         raise NotNow(f"unknown ruling {words[:40]!r}")
-    if turn != len(match.log):
+    if turn != match.turn:
         raise NotNow("this ruling is too late: another play has begun")
     if table.physical and not match.missing():
         raise NotNow("all choices are in: roll the dice and draw the cards before you make a ruling")
@@ -320,7 +320,7 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
     observation = table.match.observation(seat)
     return Needed(
         observation=observation,
-        turn=len(table.match.log),
+        turn=table.match.turn,
         typed=took,
         names=names,
         label=label,
@@ -339,7 +339,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     check_open(table)
     if not table.physical:
         raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
-    if turn != len(table.match.log):
+    if turn != table.match.turn:
         raise NotNow(_("these dice and cards are too late: their turn has already been played"))
     table.play_turn(typed)
 
@@ -413,7 +413,7 @@ def play_scripted(
     meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
-    if turn != len(match.log):
+    if turn != match.turn:
         raise TooLate
     try:
         if chosen:

@@ -83,10 +83,12 @@ class WritableLobby(Lobby):
         host: int = 0,
         within: Within | None = None,
         decided: Iterable[int] = (),
+        place: str = "",
     ) -> Created:
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
         the match. `decided`: seats of the rules for which a player decides what the rules leave open. `within` runs in
-        the same transaction: if it raises an error, no match is created.
+        the same transaction: if it raises an error, no match is created. `place`: where the players keep their own
+        cards, if they play with such.
 
         Raises NoSuchGame, NoSuchCoach, NoRoom or UserError.
         """
@@ -101,6 +103,9 @@ class WritableLobby(Lobby):
         _check_players(rules, given)
         with store.together():
             store.match = Match.new(rules, start, store)
+            if place:
+                store.match.place = place
+                store.match.note_typed([])
         return Created(match_id, tokens)
 
     def _rows(

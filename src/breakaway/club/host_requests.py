@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from sqlalchemy import insert, select, update
@@ -16,7 +15,7 @@ from breakaway.club.email_addresses import HOST_BOX, Mailbox, boxes_in
 from breakaway.club.hosting import ASK, DECLINE, DELETE, FAIL, note, reason_of
 from breakaway.club.match_views import Listed, all_found, host_ask_of
 from breakaway.club.schema import host_asks, matches
-from breakaway.club.seats import changes, lapse, untouched
+from breakaway.club.seats import CarriedOut, carried_out, changes, lapse, mark_of, untouched
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
 from breakaway.core.state import json_of
@@ -26,9 +25,6 @@ from breakaway.players.seated_match import HUMAN, Table
 #
 # Once everybody has agreed, the act takes the request down in the transaction that does it (`hosting.note`). So if the
 # server dies before, the request still stands, and another process carries it out (`all_agreed`).
-
-
-MARK = 12  # hexadecimal digits of a mark
 
 
 @dataclass(frozen=True)
@@ -56,13 +52,6 @@ def request_of(club: Club, table: Table) -> HostRequest | None:
     given = {str(key): str(value) for key, value in json_of(club.database.keys.unlock(found.given)).items()}
     waits = tuple(seat for seat in concerned(table, found.act) if seat not in found.agreed)
     return HostRequest(found.by, found.act, given, found.said, found.turn, found.agreed, waits, mark_of(found.given))
-
-
-def mark_of(given: str) -> str:
-    """The mark of a request, from what was typed, as it is locked in the database: anew each time, so no two requests
-    have the same.
-    """
-    return hashlib.sha256(given.encode()).hexdigest()[:MARK]
 
 
 def concerned(table: Table, act: str) -> list[int]:
@@ -96,7 +85,7 @@ def ask(
         with club.held(match_id) as table:
             if host_ask_of(table.match, listed_of(table)):
                 raise NotNow(_("You have already asked everybody something. Wait for the answers, or withdraw it."))
-            if turn is not None and turn != len(table.match.log):
+            if turn is not None and turn != table.match.turn:
                 raise NotNow(_("The match has gone on since this page was made. Nothing was changed."))
             seats = sorted({*mine, *([by] if by >= 0 else [])})
             row = {"by": by, "act": act, "given": locked, "said": said, "asked_at": turn}
@@ -189,6 +178,18 @@ def decline(club: Club, match_id: str, seat: int, by: int | None = None, mark: s
                 note(connection, club.database, match_id, DECLINE, found.by, value=found.act, seat=whose)
 
     retried(work)
+
+
+@contextmanager
+def carrying_out(asked: HostRequest) -> Iterator[None]:
+    """Within the block, an act is done only if its transaction takes this request (`asked`) down. So of two processes
+    that carry it out, one does it and the other gets NotNow.
+    """
+    token = carried_out.set(CarriedOut(asked.mark))
+    try:
+        yield
+    finally:
+        carried_out.reset(token)
 
 
 def note_failed(club: Club, match_id: str, asked: HostRequest, why: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.absences import close_turn, missed_in_a_row
@@ -22,12 +22,13 @@ from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import EVERYBODY, TimeOff, begin_turn, set_deadline, set_time_off
 from breakaway.core.game import Game, HostRuling, Order
 from breakaway.core.language import UserError, _, say
-from breakaway.core.observation import NotNow
+from breakaway.core.observation import NamedTurn, NotNow, Observation
 from breakaway.core.rules import SPECTATOR
 from breakaway.core.state import digest
+from breakaway.games.manifest import turns_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import SCRIPTED, SHEET, Table
-from breakaway.records.entries import TurnEntry
+from breakaway.records.entries import RulingEntry, TurnEntry
 from breakaway.records.match import Match
 
 # --- The host's chair, for a host who does not play. A link leads to it; the last browser that used the link has it.
@@ -177,10 +178,13 @@ def note(
     """Adds a line to the trail (`TrailLine`), in a transaction of the `database`.
 
     What the same host has asked everybody to agree to is done with that, so its request is taken down. `asked`: the
-    name of that request, if `ASKED` does not tell.
+    name of that request, if `ASKED` does not tell. Raises NotNow if this act carries out a request (`carrying_out` in
+    `host_requests`) that stands no more, because another process has been faster.
     """
-    fits = (host_asks.c.match == match_id) & (host_asks.c.by == by)
-    connection.execute(delete(host_asks).where(fits, host_asks.c.act == (asked or ASKED.get(act, ""))))
+    seating.lapse(connection, match_id, host_asks.c.by == by, host_asks.c.act == (asked or ASKED.get(act, "")))
+    carried = seating.carried_out.get()
+    if carried is not None and carried.within is not connection:
+        raise NotNow(_("This was done already. Nothing was changed."))
     last = connection.scalar(select(func.max(trail.c.n)).where(trail.c.match == match_id)) or 0
     row = {"value": "", "said": "", **line}
     connection.execute(insert(trail).values(match=match_id, n=last + 1, at=database.now(), by=by, act=act, **row))
@@ -407,8 +411,9 @@ def enter_order(table: Table, seat: int, order: Order, turn: int, reason: str, b
 
 
 def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT, is_agreed: bool = False) -> None:
-    """Takes back all turns after the first `goal`. Raises UserError or NotNow.
+    """Takes back all turns after the first `goal`. What seats have shown stays shown. Raises UserError or NotNow.
 
+    `goal` counts places of the record (`Match.place_of`).
     The orders of the first of these turns are sealed again as far as they are legal, except those that a coach gave for
     a late player. The host keeps the turn open, at most until its deadline, so that players can change them. Dice and
     cards are drawn anew. Players with their own dice all choose again, because kept orders would leave them only the
@@ -420,12 +425,12 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
     said, match, store = reason_of(reason), table.match, store_of(table)
     check_open(table)
     check_turn(table, turn)
-    top = len(match.fold.standing)
+    top, goal = len(match.fold.standing), match.place_of(match.turn_at(goal)) if goal >= 0 else goal
     if match.is_over() or not top - len(match.history) <= goal < top:
         raise NotNow(_("Play cannot go back to this turn. Nothing was changed."))
     if not is_agreed and was_rolled_back(table, goal):
         raise NotNow(_("One of these turns was rolled back before. To do it again, everybody has to agree."))
-    first = match.fold.standing[goal].entry
+    first, named = match.fold.standing[goal].entry, _named_at(match, goal)
     again = set(map(int, first.answered or {})) if isinstance(first, TurnEntry) else set()
     match.go_back(goal, range(len(table.by)) if table.physical else again)
     held = None if table.physical else match.fold.turns
@@ -435,14 +440,54 @@ def roll_back(table: Table, goal: int, turn: int, reason: str, by: int = NO_SEAT
         set_chair(connection, match_id, held=held)
 
     store.also(keep_open)
-    _note_at(table, ROLL_BACK, by, value=f"{goal} {top}", said=said)
+    _note_at(table, ROLL_BACK, by, value=f"{match.turn_at(goal)} {turn} {named}", said=said)
+
+
+MOST_BACK = 20  # turns and rulings
+
+
+def ways_back(match: Match[Any, Any]) -> list[tuple[int, str]]:
+    """The latest turns and rulings of a match, each with its place in the record and its name: play can begin anew
+    before it. What seats have shown is not among them, because it stays shown.
+    """
+    first, standing = len(match.log) - len(match.history), match.fold.standing
+    places = [place for place in range(first, len(match.log)) if not match.is_lasting(standing[place].entry)]
+    return [(place, back_says(match, _named_at(match, place))) for place in reversed(places[-MOST_BACK:])]
+
+
+def back_at(match: Match[Any, Any], place: int) -> str:
+    """The name of the turn or ruling at this place in the record. Empty if there is none, or no position before it."""
+    return back_says(match, _named_at(match, place)) if place - len(match.log) + len(match.history) >= 0 else ""
+
+
+def _named_at(match: Match[Any, Any], place: int) -> str:
+    """The turn at this place in the record as the trail keeps it: its stage (0: none), its number, and `r` if it is a
+    ruling in that turn. Empty if there is none.
+    """
+    first = len(match.log) - len(match.history)
+    if not first <= place < len(match.log):
+        return ""
+    seen = Observation(match.game, match.history[place - first][0], match.config, SPECTATOR, match.names)
+    turn = turns_of(match.game).now(seen, match.turn_at(place))
+    is_ruling = isinstance(match.fold.standing[place].entry, RulingEntry)
+    return f"{turn.stage or 0} {turn.turn}{' r' if is_ruling else ''}"
+
+
+def back_says(match: Match[Any, Any], named: str) -> str:
+    """What the trail keeps of a turn (`named`), in words. Empty if it keeps nothing, as in older lines."""
+    if not named:
+        return ""
+    stage, turn, *ruling = named.split()
+    found = NamedTurn(int(stage) or None, int(turn))
+    text = turns_of(match.game).text(match.observation(SPECTATOR), found)
+    return say("the ruling in {turn}", turn=text) if ruling else text
 
 
 def was_rolled_back(table: Table, goal: int) -> bool:
     """Whether the host has rolled back one of the turns after the first `goal` before."""
-    store, top = store_of(table), len(table.match.fold.standing)
+    store, top, goal = store_of(table), table.match.turn, table.match.turn_at(goal)
     with store.database.reading() as connection:
-        before = [each.value.split() for each in _lines(connection, store.id) if each.act == ROLL_BACK]
+        before = [each.value.split()[:2] for each in _lines(connection, store.id) if each.act == ROLL_BACK]
     return any(goal < int(last) and int(first) < top for first, last in before)
 
 
@@ -547,7 +592,7 @@ def _change_seat(
 
 def check_turn(table: Table, turn: int) -> None:
     """Raises NotNow unless `turn` is the present one."""
-    if turn != len(table.match.log):
+    if turn != table.match.turn:
         raise NotNow(_("The match has gone on since this page was made. Nothing was changed."))
 
 

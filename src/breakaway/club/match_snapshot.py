@@ -128,7 +128,7 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         may_ask_back=ways.by_asking,
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
-        plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],
+        plays=played_in(match, len(shown.log)) if find_page(match.game).reads_plays else [],
         dated=dated_in(match) if look.is_over else [],
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
         version=store_of(table).version,
@@ -197,7 +197,7 @@ def _act(
     """One attempt. Returns also whether another turn can be played right after this one."""
     with club.held(match_id) as table:  # no other thread works on the match, which is as the database has it now
         seat = asker.seat(store_of(table).found)
-        turns = len(table.match.log)
+        turns = table.match.turn
         with club.changing(table):  # one transaction
             action(table, seat)
             try:
@@ -209,7 +209,7 @@ def _act(
             seat=seat,
             held=store.found.held(asker.secrets),
             seats=list(store.found.listed.seats),
-            is_played=len(table.match.log) > turns,
+            is_played=table.match.turn > turns,
             waiting=waiting_for(table),
             rolls=rolls(table),
             shown=_taken(club, table, asker, seat) if is_shown and not more else None,

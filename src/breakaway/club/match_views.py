@@ -119,7 +119,7 @@ def back_request_in(row: Row[Any]) -> BackRequest:
 def back_request_of(match: Match[Any, Any], listed: Listed) -> BackRequest | None:
     """The request to take a choice back, unless the match has gone on since then."""
     asked = listed.back_request
-    return asked if asked is not None and asked.turn == len(match.log) and not match.is_over() else None
+    return asked if asked is not None and asked.turn == match.turn and not match.is_over() else None
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def host_ask_in(row: Row[Any]) -> HostAsk:
 def host_ask_of(match: Match[Any, Any], listed: Listed) -> HostAsk | None:
     """What the host asks everybody to agree to, unless the match has gone on since then."""
     asked = listed.host_ask
-    return asked if asked is not None and asked.turn in (None, len(match.log)) else None
+    return asked if asked is not None and asked.turn in (None, match.turn) else None
 
 
 # --- Views of the club's matches: matches in lists, and one match as one seat may see it.
@@ -312,7 +312,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         stamp=sha256(repr((entries, *seen)).encode()).hexdigest()[:16],
         observation=observation,
         header=_public(header),
-        turn=len(match.log),
+        turn=match.turn,
         is_over=match.is_over(),
         waiting=waiting,
         log=[(number, observation.told(events)) for number, events in match.log],
@@ -338,7 +338,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         holding=holds,
         answered=_answered(last, len(listed.seats)),
         offer=offer,
-        back_request=asked,
+        back_request=replace(asked, goal=match.turn_at(asked.goal)) if asked else None,
         notice=listed.notice,
         is_held=listed.held == match.fold.turns,
         is_entered=seat != SPECTATOR and sealed is not None and listed.seats[seat].entered == match.fold.turns,
@@ -688,8 +688,11 @@ class TooEarly(UserError):
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """How many turns spectators are behind: at most the turns played so far, and 0 once the match is over."""
-    return 0 if match.is_over() else min(delay, len(match.log))
+    """How many turns and rulings spectators are behind: none once the match is over, and at most all so far.
+
+    What seats have shown is behind, too, but does not count: it must not let spectators see a turn sooner.
+    """
+    return 0 if match.is_over() else len(match.log) - match.place_of(max(0, match.turn - delay))
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:

@@ -236,12 +236,6 @@ def forget_set(database: Database, secrets: Iterable[str], game: str, name: str)
         return bool(connection.execute(gone).rowcount)
 
 
-def keep_place(table: Table, place: str) -> None:
-    """Notes the `place` where the set of a new match is kept."""
-    table.match.place = place
-    table.match.note_typed([])
-
-
 def shelf_of(table: Table, cards: OwnCards) -> Shelf:
     """Where the set of a match is kept."""
     match, store = table.match, store_of(table)
@@ -616,7 +610,7 @@ def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
             match.withdraw(each)
         owner.step_back(0, turn, ORDER)
     mend(table)
-    said.said = [say("Taken back: {what}.", what=what)]
+    said.said = [*screen.said, say("Taken back: {what}.", what=what)]
 
 
 def _is_begun(table: Table) -> bool:

@@ -8,11 +8,12 @@ import secrets
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import Insert
 
@@ -292,11 +293,39 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
     return bool(connection.scalar(select(held)) or (sitter.is_owner and connection.scalar(select(local))))
 
 
-def lapse(connection: Connection, match_id: str) -> None:
-    """Takes down what the host asks of everybody (`host_requests`), because those who are asked, or what it is about,
-    have changed. The host can ask anew.
+MARK = 12  # hexadecimal digits of a mark
+
+
+def mark_of(given: str) -> str:
+    """The mark of what a host asks everybody, from what was typed, as it is locked in the database: anew each time, so
+    no two requests have the same.
     """
-    connection.execute(delete(host_asks).where(host_asks.c.match == match_id))
+    return hashlib.sha256(given.encode()).hexdigest()[:MARK]
+
+
+@dataclass
+class CarriedOut:
+    """The request with this `mark`, to which everybody has agreed and which is being carried out. `within`: the
+    transaction that has taken it down.
+    """
+
+    mark: str
+    within: Connection | None = None
+
+
+carried_out: ContextVar[CarriedOut | None] = ContextVar("carried_out", default=None)
+
+
+def lapse(connection: Connection, match_id: str, *which: ColumnElement[bool]) -> None:
+    """Takes down what the host asks of everybody (`host_requests`), because those who are asked, or what it is about,
+    have changed. The host can ask anew. `which`: only if this holds of the request.
+    """
+    fits, carried = and_(host_asks.c.match == match_id, *which), carried_out.get()
+    if carried is not None:
+        given = connection.scalars(select(host_asks.c.given).where(fits)).all()
+        if carried.mark in map(mark_of, given):
+            carried.within = connection
+    connection.execute(delete(host_asks).where(fits))
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
@@ -403,7 +432,7 @@ def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | No
     if closes is None or closes <= now:
         return []
     asked = [seat for seat in match.choosers() if seat not in match.gone]
-    return [seat for seat in asked if seats[seat].holds == len(match.log) and seats[seat].is_for_people]
+    return [seat for seat in asked if seats[seat].holds == match.turn and seats[seat].is_for_people]
 
 
 # --- The devices of a seat: the browsers that play it.

@@ -20,7 +20,7 @@ from breakaway.club.time_control import BEGINS, UNDONE, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.state import json_of
 from breakaway.players.seated_match import Table
-from breakaway.records.entries import BadRecord, Line
+from breakaway.records.entries import BadRecord, Line, RulingEntry
 from breakaway.records.match import Match
 from breakaway.records.record_file import ChangedUnderUs, Record, parse, parse_line
 
@@ -60,7 +60,7 @@ class DatabaseStore:
     @property
     def began(self) -> datetime:
         """The time when the current question became known, taking into account entries that are not written yet."""
-        is_new = BEGINS.intersection(line["kind"] for line in self._lines)
+        is_new = BEGINS.intersection(self._kinds(self._lines))
         return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
@@ -134,6 +134,11 @@ class DatabaseStore:
         self._before, self._within = [], None
         reach("after commit")
 
+    def _kinds(self, lines: Sequence[Line]) -> list[str]:
+        """The kinds of these entries. Leaves out what seats have shown, because that asks nobody anything new."""
+        match = self.match
+        return [line["kind"] for line in lines if match is None or not match.is_free(line)]
+
     def _changed(self) -> ChangedUnderUs:
         return ChangedUnderUs(
             say("match {id} was changed by another program or person; nothing was written", id=self.id)
@@ -147,16 +152,18 @@ class DatabaseStore:
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
-        kinds = [line["kind"] for line in lines]
+        kinds = self._kinds(lines)
         if connection.execute(update(matches).where(ours).values(self._standing(kinds))).rowcount != 1:
             raise self._changed()
         for n, line in enumerate(lines, self._entries + 1):
             connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
             reach("after append")
-        if lines:
+        if kinds:
             begin_turn(connection, self.id, self.database.now(), kinds)
         if UNDONE in kinds:
             _forget_turn(connection, self.id)
+        elif self.match is not None and set(kinds) == {RulingEntry.kind}:
+            _hold_on(connection, self.id, self.match.turn, len(kinds))
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
@@ -171,7 +178,7 @@ class DatabaseStore:
             row["began"] = row["updated"]
         if self.match is None:
             return row
-        row["turn"] = len(self.match.log)
+        row["turn"] = self.match.turn
         row["waiting"] = ",".join(map(str, self.match.missing()))
         row["answers"] = soonest(self.match, self.found.listed) if self.match.instructions else None
         status = matches.c.status
@@ -216,6 +223,12 @@ def _forget_turn(connection: Connection, match_id: str) -> None:
     connection.execute(delete(take_backs).where(take_backs.c.match == match_id))
     connection.execute(update(seats).where(seats.c.match == match_id).values(entered=None))
     connection.execute(update(chairs).where(chairs.c.match == match_id).values(held=None))
+
+
+def _hold_on(connection: Connection, match_id: str, turn: int, rulings: int) -> None:
+    """Lets sealed orders that wait for the deadline wait after these `rulings`, too. `turn`: as it is numbered now."""
+    waits = (seats.c.match == match_id) & (seats.c.holds == turn - rulings)
+    connection.execute(update(seats).where(waits).values(holds=turn))
 
 
 def store_of(table: Table) -> DatabaseStore:

@@ -74,7 +74,7 @@ def ways_back(table: Table, seat: int) -> WaysBack:
         return WaysBack(not _is_time_up(table), goal=goal)
     if goal is None:
         return NO_WAY
-    if not missing(BackRequest(seat, len(match.log), goal, (seat,)), found.listed.seats, match.gone):
+    if not missing(BackRequest(seat, match.turn, goal, (seat,)), found.listed.seats, match.gone):
         return WaysBack(at_once=True, goal=goal)
     asked = request_of(table) if found.listed.back_request else None
     return WaysBack(by_asking=not asked or not (asked.is_open or asked.asker == seat), goal=goal)
@@ -107,7 +107,7 @@ def ask_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None
         raise NotNow(_("a player has already asked to take a choice back"))
     if asked is not None and asked.asker == seat:
         raise NotNow(_("the others want to play on; you can ask again after the next choice"))
-    _settle(table, BackRequest(seat, len(table.match.log), goal, tuple(sorted({seat, *mine}))))
+    _settle(table, BackRequest(seat, table.match.turn, goal, tuple(sorted({seat, *mine}))))
 
 
 def agree_back(table: Table, seat: int, mine: Sequence[int] = (), turn: int | None = None) -> None:
@@ -139,7 +139,7 @@ def _check(table: Table, seat: int, turn: int | None) -> None:
     check_person(table, seat)
     if SCRIPTED in table.by:
         raise NotNow(_("nothing can be taken back in a lesson; start it again from the front page"))
-    if turn is not None and turn != len(table.match.log):
+    if turn is not None and turn != table.match.turn:
         raise NotNow(_("it is too late to take this back: the match has gone on since then"))
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from breakaway.core.language import _, marked, say
 from breakaway.core.odds import ONE
@@ -116,6 +116,20 @@ class JudgedChoice:
         if self.error and self.cost and self.cost <= self.error:
             return CLOSE
         return max((each for each, limit in LIMITS.items() if self.cost >= limit), default=GOOD)
+
+    def at_least(self, kindest: Callable[[], int]) -> JudgedChoice:
+        """The same choice if it loses little, or else with the chance that it has against each best mix of the other
+        side: `kindest` works out its chance against the one that punishes it least.
+
+        A rating still counts the loss as it was, as it was measured for the levels.
+        """
+        if self.cost < LIMITS[INACCURACY]:
+            return self
+        chance = min(self.best.chance, max(self.chosen.chance, kindest()))
+        chosen = replace(self.chosen, chance=chance)
+        options = [chosen if each is self.chosen else each for each in self.options]
+        options.sort(key=lambda each: (-each.chance, -each.share))
+        return replace(self, chosen=chosen, options=options, edge=-self.rated_loss)
 
 
 def of_two(

@@ -295,7 +295,8 @@ def thresholds(found: Review) -> str:
     if not any(each.mix for each in found.choices):
         return said
     same = _("All calls of a mix are worth the same, so each of them is good.")
-    return f"{said} {same}"
+    least = _("Another call is judged against the best mix of the other side that punishes it least.")
+    return f"{said} {same} {least}"
 
 
 def costly(found: Review) -> list[Section]:

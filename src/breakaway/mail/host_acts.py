@@ -13,7 +13,7 @@ from breakaway.club import closing, host_requests, hosting, names
 from breakaway.club.club import Club, listed_of
 from breakaway.club.host_requests import HostRequest
 from breakaway.club.hosting import NO_SEAT, OWNER, TrailLine
-from breakaway.club.schema import EMPTY
+from breakaway.club.schema import COACH, EMPTY, WAIT
 from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.language import Names, UserError, _, as_sentence, many, say
 from breakaway.core.observation import NotNow, Refused
@@ -21,6 +21,7 @@ from breakaway.mail.orders import read_text, scribe_of
 from breakaway.players import coaches
 from breakaway.players.seated_match import Table
 from breakaway.players.settings import find_setting
+from breakaway.records.match import Match
 
 # --- The acts. Each reads what was typed, and is refused with a sentence, or done and noted in the trail.
 
@@ -120,7 +121,7 @@ def _typed_order(table: Table, seat: int, text: str) -> Order:
     if fault:
         raise NotNow(fault)
     observation = table.match.observation(seat)
-    order, is_partial = read_text(observation, scribe_of(observation, len(table.match.log)), text)
+    order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), text)
     if is_partial:
         raise UserError(_("Enter the whole order. Nothing was changed."))
     return order
@@ -268,7 +269,10 @@ def _check(table: Table, doing: Doing, act: str) -> None:
 
 
 def _perform(doing: Doing, act: str) -> ActDone:
-    found = ACTS[act](doing)
+    return _done(doing, act, ACTS[act](doing))
+
+
+def _done(doing: Doing, act: str, found: str | None) -> ActDone:
     if act in PLAYS_ON:
         doing.club.resolve(doing.match)
     return ActDone(invitation=found or "", is_gone=act == hosting.DELETE)
@@ -304,14 +308,16 @@ def carry_out_agreed(club: Club, match_id: str, asked: HostRequest) -> ActDone:
 
     Nothing is wrong if another process has been faster.
     """
-    given = {**asked.given, "reason": asked.said}
+    doing = Doing(club, match_id, {**asked.given, "reason": asked.said}, asked.by, is_agreed=True)
     try:
-        return _perform(Doing(club, match_id, given, asked.by, is_agreed=True), asked.act)
+        with host_requests.carrying_out(asked):
+            found = ACTS[asked.act](doing)
     except REFUSALS as error:
         if not host_requests.is_there(club, match_id, asked):  # another process has been faster
             return ActDone()
         host_requests.note_failed(club, match_id, asked, why(error))
         raise NotNow(say("Everybody agreed, but it could not be done: {why}", why=why(error))) from error
+    return _done(doing, asked.act, found)
 
 
 def why(error: Exception) -> str:
@@ -345,10 +351,11 @@ def teams_of(table: Table) -> list[str]:
 def told_lines(table: Table, lines: Iterable[TrailLine]) -> list[TrailText]:
     """The `lines` of the trail of this match in words, in the same order."""
     teams = teams_of(table)
-    return [_in_words(table.match.game, table.match.names, teams, each) for each in lines]
+    return [_in_words(table.match, teams, each) for each in lines]
 
 
-def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: TrailLine) -> TrailText:
+def _in_words(match: Match[Any, Any], teams: list[str], line: TrailLine) -> TrailText:
+    game, called = match.game, match.names
     name = teams[line.seat] if line.seat is not None and line.seat < len(teams) else ""
     if line.act == hosting.DEADLINE:
         text = _("The host moved the deadline of the turn to:")
@@ -360,7 +367,7 @@ def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: Trail
         hosting.CLOSED: lambda: _("The host closed the turn."),
         hosting.ORDER: lambda: say("The host entered the order of {name}.", name=name),
         hosting.REOPEN: lambda: say("The host opened the seat of {name} for another player.", name=name),
-        hosting.ROLL_BACK: lambda: _rolled_back(game, int(line.value.split()[0]) + 1),
+        hosting.ROLL_BACK: lambda: _rolled_back(match, line.value),
         hosting.SUBSTITUTE: lambda: say(
             "The host gave the seat of {name} to a coach: {coach}.", name=name, coach=coaches.label(game, line.value)
         ),
@@ -381,10 +388,12 @@ def _in_words(game: Game[Any, Any], called: Names, teams: list[str], line: Trail
     return TrailText(line.at, _who(texts[line.act](), line.by), line.said)
 
 
-def _rolled_back(game: Game[Any, Any], step: int) -> str:
-    if find_setting(game).form().chance:
-        return say("The host rolled play back to before step {n}. What was drawn is drawn anew.", n=step)
-    return say("The host rolled play back to before step {n}.", n=step)
+def _rolled_back(match: Match[Any, Any], value: str) -> str:
+    goal, _top, *named = value.split()
+    turn = hosting.back_says(match, " ".join(named)) or say("step {n}", n=int(goal) + 1)
+    if find_setting(match.game).form().chance:
+        return say("The host rolled play back to before {turn}. What was drawn is drawn anew.", turn=turn)
+    return say("The host rolled play back to before {turn}.", turn=turn)
 
 
 def _who(text: str, by: int) -> str:
@@ -406,6 +415,15 @@ def act_says(act: str) -> str:
         "restore": lambda: _("take the match out of the archive"),
         hosting.DELETE: lambda: _("delete the match with everything about it"),
     }.get(act, lambda: act)()
+
+
+def rule_says(rule: str) -> str:
+    """What happens to late players (`DryRun.rule`), in words."""
+    if rule == WAIT:
+        return _("Nobody chooses for a late player: the turn waits.")
+    if rule == COACH:
+        return _("A coach makes this one choice.")
+    return _("The rules for absent players apply.")
 
 
 def ruling_says(game: Game[Any, Any], called: Names, codes: Sequence[int]) -> str:
@@ -431,7 +449,9 @@ def request_says(table: Table, asked: HostRequest, seat: int) -> str:
         coach = coaches.label(table.match.game, given.get("player", ""))
         return say("give the seat of {name} to a coach: {coach}", name=name, coach=coach)
     if asked.act == "back":
-        return say("roll play back to before step {n}", n=int(given.get("goal") or 0) + 1)
+        goal = int(given.get("goal") or 0)
+        turn = hosting.back_at(table.match, goal) or say("step {n}", n=goal + 1)
+        return say("roll play back to before {turn}", turn=turn)
     if asked.act == "rule":
         return ruling_says(table.match.game, table.match.names, _codes(given["ruling"]))
     if asked.act == "set":

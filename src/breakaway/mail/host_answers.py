@@ -8,9 +8,10 @@ from datetime import datetime
 
 from breakaway.club.club import Club, listed_of
 from breakaway.club.email_addresses import Mailbox
-from breakaway.club.host_requests import MARK, request_of, to_tell
+from breakaway.club.host_requests import request_of, to_tell
 from breakaway.club.hosting import DELETE
 from breakaway.club.mail_log import DONE, RECEIPT, REFUSED, PostedMail, has, post
+from breakaway.club.seats import MARK
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line
 from breakaway.games.manifest import find

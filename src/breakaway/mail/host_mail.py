@@ -162,7 +162,8 @@ def _unread(line: str) -> str:
 
 
 def _last_turn(table: Table) -> dict[str, str]:
-    return {"turn": str(len(table.match.log)), "goal": str(len(table.match.fold.standing) - 1)}
+    match = table.match
+    return {"turn": str(match.turn), "goal": str(match.place_of(match.turn - 1))}
 
 
 def host_letter(
@@ -193,7 +194,7 @@ def _letter_at(
         elif listed.stopped:
             lead.append(Line(_("You have closed this match. Nobody can choose.")))
         else:
-            lead.append(Line(open_turn(match.observation(SPECTATOR), len(match.log)), style="bold"))
+            lead.append(Line(open_turn(match.observation(SPECTATOR), match.turn), style="bold"))
             lead += head_of(listed).lines
             if listed.held == match.fold.turns:
                 lead.append(Line(_("You keep this turn open until you close it or its deadline comes.")))

@@ -244,6 +244,37 @@ class RecordedMatch(Generic[S, B]):
         return self.fold.gone
 
     @property
+    def turn(self) -> int:
+        """How many turns and rulings have been played, not counting those taken back.
+
+        What a seat has shown does not count: showing cards asks nobody anything new.
+        """
+        return self.turn_at(len(self.fold.standing))
+
+    def turn_at(self, place: int) -> int:
+        """The `turn` of this match when the record had this many turns and rulings, with those that only show."""
+        if self.game.is_lasting is None:
+            return place
+        return sum(not self.is_lasting(each.entry) for each in self.fold.standing[:place])
+
+    def place_of(self, turn: int) -> int:
+        """After how many turns and rulings, with those that only show, the turn or ruling after `turn` others came.
+
+        The number of all of them if there is none.
+        """
+        found = [place for place, each in enumerate(self.fold.standing) if not self.is_lasting(each.entry)]
+        return found[turn] if 0 <= turn < len(found) else len(self.fold.standing)
+
+    def is_lasting(self, entry: Entry) -> bool:
+        """Whether an entry only shows everybody something, for good (`Game.is_lasting`)."""
+        return isinstance(entry, RulingEntry) and self.is_free(entry.line())
+
+    def is_free(self, line: Line) -> bool:
+        """Whether a line of the record is of an entry that only shows everybody something (`is_lasting`)."""
+        is_lasting = self.game.is_lasting
+        return is_lasting is not None and line["kind"] == RulingEntry.kind and is_lasting(int(line["code"]))
+
+    @property
     def steps(self) -> int:
         """How many steps were played, including those taken back. The next outcome is for the step after these."""
         return self.fold.steps
@@ -828,7 +859,7 @@ class Match(RecordedMatch[S, B]):
         Later turns draw new outcomes, so that nobody gains from dice that they have already seen.
         """
         at = len(self.fold.standing) - 1
-        while at >= self.fold.first and self._is_lasting(at):
+        while at >= self.fold.first and self.is_lasting(self.fold.standing[at].entry):
             at -= 1
         if at < self.fold.first and self.fold.open:
             raise NotNow(_("no turn has been played yet"))
@@ -839,18 +870,13 @@ class Match(RecordedMatch[S, B]):
 
         What a seat has shown stays shown: those rulings are made again.
         """
-        shown = [self.fold.standing[at].entry for at in range(goal, len(self.fold.standing)) if self._is_lasting(at)]
+        shown = [each.entry for each in self.fold.standing[goal:] if self.is_lasting(each.entry)]
         self._undo(again)
         while len(self.fold.standing) > goal:
             self._undo(again)
         for entry in shown:
             if isinstance(entry, RulingEntry):
                 self._show_again(entry)
-
-    def _is_lasting(self, at: int) -> bool:
-        entry = self.fold.standing[at].entry
-        is_lasting = self.game.is_lasting
-        return is_lasting is not None and isinstance(entry, RulingEntry) and is_lasting(entry.code)
 
     def _show_again(self, entry: RulingEntry) -> None:
         """Makes a lasting ruling again, if it is still possible: before the first turn there is nothing to show."""

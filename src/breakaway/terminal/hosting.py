@@ -11,9 +11,9 @@ from pathlib import Path
 from breakaway.club import host_requests, hosting
 from breakaway.club.club import Club, listed_of, open_club
 from breakaway.club.database import Keys, lost_keys
-from breakaway.club.hosting import OWNER, TrailLine, dry_run, readable, rulings_of_host, trail_of
+from breakaway.club.hosting import OWNER, TrailLine, dry_run, readable, rulings_of_host, trail_of, ways_back
 from breakaway.club.match_views import Listed, soonest_first
-from breakaway.club.schema import EMPTY, OVER, WAIT
+from breakaway.club.schema import EMPTY, OVER
 from breakaway.core.language import UserError
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
@@ -25,6 +25,7 @@ from breakaway.mail.host_acts import (
     REFUSALS,
     carry_out,
     request_says,
+    rule_says,
     ruling_says,
     teams_of,
     told_lines,
@@ -137,11 +138,11 @@ def _given(table: Table, listed: Listed, typed: Typed) -> dict[str, str]:
     """What was typed, as the fields of the host's page. Raises UserError."""
     match, given = table.match, dict(typed.given)
     if typed.act in OF_TURN:
-        given["turn"] = str(len(match.log))
+        given["turn"] = str(match.turn)
     if typed.act in ("order", "seat"):
         given["seat"] = str(_seat(teams_of(table), typed.team))
     if typed.act == "back":
-        given["goal"] = str(len(match.fold.standing) - 1 if typed.step is None else typed.step - 1)
+        given["goal"] = str(_goal(table, typed.step))
     if typed.act == "rule":
         given["ruling"] = _ruling(table, typed.ruling)
     if typed.act == "title":
@@ -154,6 +155,18 @@ def _seat(teams: Sequence[str], team: str) -> int:
     if len(found) != 1:
         raise UserError(f"name the team with --team; this match has: {', '.join(teams)}")
     return found[0]
+
+
+def _goal(table: Table, step: int | None) -> int:
+    """The place in the record of this step. Without a step, that of the last one."""
+    match, can = table.match, ways_back(table.match)
+    if step is None:
+        return match.place_of(match.turn - 1)
+    found = match.place_of(step - 1)
+    if found not in [place for place, _text in can]:
+        steps = ", ".join(f"{match.turn_at(place) + 1} ({text})" for place, text in reversed(can))
+        raise NotNow(f"there is no such step; name one with --step: {steps or 'there is none yet'}")
+    return found
 
 
 def _ruling(table: Table, text: str) -> str:
@@ -187,11 +200,13 @@ def _shown(place: Club, match_id: str) -> list[Part]:
 
 def _parts(place: Club, lines: Sequence[TrailLine], table: Table) -> list[Part]:
     listed, match, teams, dry = listed_of(table), table.match, teams_of(table), dry_run(table)
-    stands = open_turn(match.observation(SPECTATOR), len(match.log)) if not match.is_over() else "over"
+    stands = open_turn(match.observation(SPECTATOR), match.turn) if not match.is_over() else "over"
     stands = "closed" if listed.stopped and not match.is_over() else stands
     parts: list[Part] = [Line(f"{listed.title}; {stands}", f"{listed.id}   ")]
     if listed.closes is not None and listed.terms.due is not None:
         parts.append(Line(f"closes {local_time(listed.terms.due)}", "    "))
+    if listed.held == match.fold.turns and not match.is_over():
+        parts.append(Line("kept open until you close it (close) or its deadline comes", "    "))
     missing = dict(dry.missing)
     for seat, team in enumerate(teams):
         said = "no order is needed"
@@ -202,8 +217,8 @@ def _parts(place: Club, lines: Sequence[TrailLine], table: Table) -> list[Part]:
         player = "empty" if listed.seats[seat].by == EMPTY else listed.seats[seat].by
         parts.append(Line(f"{said} ({player})", f"    {team}: "))
     if missing and not match.is_over():
-        rule = "the turn waits for them" if dry.rule == WAIT else "the rules for absent players or a coach choose"
-        parts.append(Line(f"If the turn closed now, {len(missing)} would have no order: {rule}", "    "))
+        late = ", ".join(teams[seat] for seat in missing)
+        parts.append(Line(f"If the turn closed now, {late} would have no order. {rule_says(dry.rule)}", "    "))
     asked = host_requests.request_of(place, table)
     if asked:
         waits = ", ".join(teams[seat] for seat in asked.missing)

@@ -145,7 +145,7 @@ class Session:
             from breakaway.club.store import store_of
 
             store = store_of(self.table)
-            note_asked(store.database, store.id, seat, len(self.match.log))
+            note_asked(store.database, store.id, seat, self.match.turn)
 
     def asked_coach(self) -> list[str]:
         """A line for each seat that asked the coach during the last turn. In the club, the line gives the total

@@ -17,12 +17,11 @@ from breakaway.club.email_addresses import HOST_BOX, mailbox
 from breakaway.club.hosting import NO_SEAT, OWNER, DryRun, dry_run, has_chair, readable, trail_of, why_no_entry
 from breakaway.club.mail_log import mails_by_match
 from breakaway.club.match_views import Found, Listed, soonest_first
-from breakaway.club.schema import COACH, WAIT
 from breakaway.core.language import _, say
 from breakaway.core.rules import SPECTATOR
 from breakaway.display.document import Line, Section
 from breakaway.display.match_page import find_page
-from breakaway.games.manifest import find, open_turn, turns_of
+from breakaway.games.manifest import find, open_turn
 from breakaway.mail.host_acts import (
     ACTS,
     REFUSALS,
@@ -31,6 +30,7 @@ from breakaway.mail.host_acts import (
     answer,
     carry_out,
     request_says,
+    rule_says,
     ruling_says,
     teams_of,
     told_lines,
@@ -220,7 +220,7 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
         by, listed = _host(found, who), found.listed
         seen, about = match.observation(SPECTATOR), find_page(match.game)
         classes = [*about.dress(match.names, match.config), *[""] * len(listed.seats)]
-        dry, turns = dry_run(table), turns_of(match.game)
+        dry = dry_run(table)
         missing, choosers = {seat for seat, _missed in dry.missing}, match.choosers()
         is_late = listed.closes is not None and listed.terms.due is not None and listed.terms.due <= now
         teams = teams_of(table)
@@ -238,22 +238,19 @@ def _view(club: Club, match_id: str, who: Visitor) -> HostView:
             )
             for each in listed.seats
         ]
-        first, last = len(match.log) - len(match.history), len(match.log)
-        goals = [] if match.is_over() else range(last - 1, max(first, last - 20) - 1, -1)
-        played = [(goal, turns.last(seen, last, last - goal - 1)) for goal in goals]
-        back = [(goal, turns.text(seen, turn) if turn else say("step {n}", n=goal + 1)) for goal, turn in played]
+        back = [] if match.is_over() else hosting.ways_back(match)
         asked = host_requests.request_of(club, table)
         words = [
             (each.codes, ruling_says(match.game, match.names, each.codes)) for each in hosting.rulings_of_host(table)
         ]
         return HostView(
             listed=listed,
-            turn=last,
+            turn=match.turn,
             by=by,
             is_over=match.is_over(),
             is_paused=hosting.is_paused(listed, now),
             is_held=listed.held == match.fold.turns,
-            stands="" if match.is_over() else open_turn(seen, last),
+            stands="" if match.is_over() else open_turn(seen, match.turn),
             rows=rows,
             dry=dry,
             back=back,
@@ -299,7 +296,7 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         "match": view.listed,
         "game": game,
         "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
-        "rule": _rule_says(view.dry.rule),
+        "rule": rule_says(view.dry.rule),
         "open": "",
         "fault": "",
         "typed": {},
@@ -309,14 +306,6 @@ def _shown(request: Request, club: Club, match_id: str, who: Visitor, status: in
         **more,
     }
     return page(request, "host.html", status, **given)
-
-
-def _rule_says(rule: str) -> str:
-    if rule == WAIT:
-        return _("Nobody chooses for a late player: the turn waits.")
-    if rule == COACH:
-        return _("A coach makes this one choice.")
-    return _("The rules for absent players apply.")
 
 
 # --- The acts. Each is refused with a sentence and the form as it was sent, or done and noted in the trail.

@@ -361,7 +361,7 @@ def seal_order(table: Table, seat: int, form: Posted) -> None:
         raise NotNow(_("You are watching. Take a seat to play."))
     if is_taken(table, seat, press):
         return
-    if turn is not None and turn != len(table.match.log):
+    if turn is not None and turn != table.match.turn:
         raise TooLate
     if rolls_now(table):
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
@@ -369,7 +369,7 @@ def seal_order(table: Table, seat: int, form: Posted) -> None:
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
-    order, is_partial = read_text(observation, scribe_of(observation, len(table.match.log)), order_of(form))
+    order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), order_of(form))
     if SCRIPTED in table.by:
         lessons.choose(table, seat, order, is_partial, turn)
     else:

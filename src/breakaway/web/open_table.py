@@ -16,7 +16,7 @@ from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.names import headed
-from breakaway.club.own_cards import BOX, cards_of, keep_place, own_names, place_for
+from breakaway.club.own_cards import BOX, cards_of, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
 from breakaway.club.storage import NoRoom
@@ -496,15 +496,15 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     decides = find(asked_for.game).decides
     decided = decides(start.config) if decides else ()
     mine = [0, *here, *decided] if who.is_owner else here
+    cards, place = cards_of(find(asked_for.game)), ""
+    if asked_for.box and cards:
+        place = place_for(who.secrets, who.is_owner, asked_for.box, cards)
+    terms = asked_for.terms
     made = club.create(
-        asked_for.game, start, called, mine, asked_for.visibility, asked_for.terms, within=head, decided=decided
+        asked_for.game, start, called, mine, asked_for.visibility, terms, within=head, decided=decided, place=place
     )
     for seat in set(decided) & set(made.tokens):
         club.sit(made.tokens.pop(seat), who.sitter(asked_for.name or who.name))
-    cards = cards_of(find(asked_for.game))
-    if asked_for.box and cards:
-        place = place_for(who.secrets, who.is_owner, asked_for.box, cards)
-        club.do(made.id, lambda table: keep_place(table, place))
     return opened(request, club, who, made, 0, asked_for.name)
 
 

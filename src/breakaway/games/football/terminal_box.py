@@ -9,7 +9,8 @@ from breakaway.core.chance import NeedsCell
 from breakaway.core.language import UserError, as_sentence
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.box.cells import cell_of
-from breakaway.games.football.box.keeper import Box, SetFolder
+from breakaway.games.football.box.keeper import Box
+from breakaway.games.football.box.kept import SetFolder
 from breakaway.games.football.files.own_set import folder_of_set, shares
 from breakaway.players.own_cards import NOTHING, OWN, Offers
 from breakaway.terminal.prompt import BACK, Commands, Session

@@ -36,9 +36,11 @@ from breakaway.games.fate.rules import terms, win_chances
 from breakaway.games.fate.rules.interface import side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.words import LONG, MIDDLE, SHORT
+from breakaway.lab.kindest import ShownGame, most_of_card
 from breakaway.lab.review import as_shown, for_side
 
 ROUGH = 20_000  # without the solved game, a loss of up to two points may be the table's error
+ROOM = 1e-4  # the other side's mixes that are the best to a hundredth of a point count as best
 
 
 @cache
@@ -152,6 +154,13 @@ def weigh_calls(
         )
     options.sort(key=lambda each: (-each.share, -each.chance))
     return WeighedCalls(options, {} if seen is None else {call: (best[call], does[call]) for call in best})
+
+
+def kindest_to(s: Fate, outlook: FateOutlook, attacks: bool, call: int) -> int:
+    """The chance of winning of a side with a call, if the other side's best mix is the one that punishes it least."""
+    game = game_at(s, attacks) if isinstance(outlook, SolvedOutlook) else snap_of(s, outlook, attacks)
+    shown = ShownGame([[row] for row in game.wins], [0] * len(game.rival))
+    return round(ONE * most_of_card(shown, game.own.index(call), game.rivals_best, ROOM))
 
 
 def kind_of(s: Fate) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from breakaway.games.fate.lab.judging import (
     WeighedAnswer,
     is_solved,
     kind_of,
+    kindest_to,
     outlook_of,
     weigh_answers,
     weigh_calls,
@@ -126,6 +128,7 @@ class FateJudge(TwoSides):
             ]
             ordered = sorted(options.values(), key=lambda each: (-each.chance, -each.share))
             made = JudgedChoice(step.turn, side, "", options[chosen], ordered, rivals, self.error)
+            made = made.at_least(partial(kindest_to, s, self.outlook, attacks, chosen))
             found.append(replace(made, lesson=mixing(made), theme=theme(s, attacks)))
         return found
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from breakaway.core.chance import NeedsCell
@@ -16,6 +14,7 @@ from breakaway.core.language import UserError, _, say
 from breakaway.core.rules import Event
 from breakaway.display.match_page import fitting, outcome_of
 from breakaway.games.football.box import cells
+from breakaway.games.football.box.kept import without
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import (
     Drawn,
@@ -26,7 +25,6 @@ from breakaway.games.football.files.own_set import (
     put,
     set_of,
     texts_of,
-    write_texts,
 )
 from breakaway.games.football.files.own_words import (
     Described,
@@ -55,35 +53,6 @@ from breakaway.games.football.text.orders import Call, Play, best_back, call_tex
 from breakaway.players.own_cards import ORDER, OUTCOME, Asker, Shelf
 from breakaway.records.match import Match
 
-
-class SetFolder:
-    """A set in a folder of files that its owner can read and edit (`players.own_cards.Shelf`)."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.name = folder, folder.name
-        self._known: set[str] = set()
-
-    def texts(self) -> dict[str, str]:
-        """The texts of its files, by name. Raises BadData for a file that cannot be read as text."""
-        found = sorted(self.folder.glob("*.toml")) if self.folder.is_dir() else []
-        self._known = {path.name for path in found}
-        try:
-            return {path.name: path.read_text(encoding="utf-8") for path in found}
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadData(f"{self.folder}: {error}") from None
-
-    def keep(self, texts: Mapping[str, str]) -> None:
-        """Writes its files, and removes those that it no longer has."""
-        write_texts(self.folder, texts)
-        for name in self._known - set(texts):
-            (self.folder / name).unlink(missing_ok=True)
-        self._known = set(texts)
-
-
-def _hash(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
-
-
 # --- What a match knows of a set. Entries are numbered, so that they can be taken back and corrected.
 
 
@@ -102,8 +71,8 @@ class BoxEntry:
 
     `turn` and `typed`: how many turns were played before it, and how many outcomes typed. `came_with`: ORDER or
     OUTCOME if it came with one. `before`: the files that it changed, as they were; None for a file that was new.
-    `drawn`: the play of the sheet's drawn card, which is asked for again each time. `after`: a hash of each file that
-    it changed, as it was afterwards: what somebody changed since is not taken back.
+    `after`: these files as it left them, except where the next entry tells. `drawn`: the play of the sheet's drawn
+    card, which is asked for again each time.
     """
 
     says: str
@@ -112,8 +81,8 @@ class BoxEntry:
     typed: int = 0
     came_with: str = ""
     before: dict[str, str | None] = field(default_factory=dict)
-    drawn: list[Any] = field(default_factory=list)
     after: dict[str, str] = field(default_factory=dict)
+    drawn: list[Any] = field(default_factory=list)
 
 
 class Box:
@@ -206,30 +175,36 @@ class Box:
         before = {name: self.kept.get(name) for name, text in texts.items() if self.kept.get(name) != text}
         turn = len(self.match.log)
         for each in self.log:
-            each.before = each.before if each.turn >= turn - 1 else {}
+            each.before, each.after = (each.before, each.after) if each.turn >= turn - 1 else ({}, {})
+        if self.log:
+            last = self.log[-1]
+            last.after = {name: text for name, text in last.after.items() if before.get(name) != text}
         old = [each for each in self.log if each.turn < turn]
         self.log = [*old[-MOST_KEPT:], *(each for each in self.log if each.turn >= turn)]
         is_drawn = self.drawn_play is not None and self.drawn_play is not was
         drawn = [*self.drawn_play[:2], list(self.drawn_play[2])] if self.drawn_play and is_drawn else []
-        after = {name: _hash(texts[name]) for name in before}
-        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), came_with, before, drawn, after))
+        after = {name: texts[name] for name in before}
+        self.log.append(BoxEntry(says, about, turn, len(self.match.typed), came_with, before, after, drawn))
         self._keep(texts)
         self.screen.say(say("Remembered: {what}.", what=says), "dim")
 
     def restore(self, learned: int) -> str:
-        """Takes back everything that was entered after the first `learned` entries. Says what, or nothing."""
+        """Takes back everything that was entered after the first `learned` entries. Says what, or nothing.
+
+        What was entered at another table since then stays.
+        """
         if learned >= len(self.log):
             return ""
         said, texts = self.log[learned].says, dict(self.kept)
-        for each in reversed(self.log[learned:]):
-            for name, text in each.before.items():
-                if each.after.get(name, _hash(texts.get(name, ""))) != _hash(texts.get(name, "")):
-                    continue  # a form has changed this file since
-                if text is None:
-                    texts.pop(name, None)
-                else:
-                    texts[name] = text
-        del self.log[learned:]
+        while len(self.log) > learned:
+            gone, was = self.log.pop(), texts
+            texts = without(self.shelf.name, was, gone.before, gone.after)
+            if texts == was and gone.before:
+                self.screen.say(_("It stays in your set, because more was entered at another table since."))
+            for each in self.log[-1:]:
+                each.after = {
+                    name: text for name, text in gone.before.items() if name in each.before and text
+                } | each.after
         self.own, self.drawn_play = set_of(self.shelf.name, texts), self._drawn_now()
         self._keep(texts)
         return said

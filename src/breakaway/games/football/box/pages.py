@@ -16,9 +16,9 @@ from breakaway.games.football.box.cells import CALL, PLAY, USUAL_FORMATIONS, cel
 from breakaway.games.football.box.keeper import (
     GAME_DAY,
     Box,
-    SetFolder,
     in_own_words,
 )
+from breakaway.games.football.box.kept import SetFolder
 from breakaway.games.football.box.pictures import corner_label, picture_of
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import (

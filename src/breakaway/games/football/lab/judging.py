@@ -25,6 +25,7 @@ from breakaway.games.football.coaches.snaps import (
 from breakaway.games.football.rules import calls, scoring, terms, win_chances
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.words import LONG, MIDDLE, SHORT
+from breakaway.lab.kindest import ShownGame, least_of_call, most_of_card
 from breakaway.lab.review import as_shown
 from breakaway.records.play_by_play import PlayedStep
 
@@ -309,6 +310,64 @@ def as_played(
         for shown in range(FORMATIONS):
             sides[code * FORMATIONS + shown] = share
     return Mix(mix.cards, sides, mix.calls, mix.worth), {kind: (best[kind], does[kind]) for kind in best}
+
+
+# --- Whether a choice would be poor against each best mix of the other side.
+
+
+def kindest_to_play(view: Football, config: FootballConfig, seat: int, snaps: KnownSnaps, code: int) -> int:
+    """The chance of winning of the offense with a play, if the defense's mix is the one that punishes it
+    least, of all that are the best to a tenth of a point."""
+    view = copy(view)
+    coaches.bring_cards_back(view, config, seat, [0] * decisions.LONGEST_ORDER)
+    formation = int(config.card_formation[seat][code // 2])
+    at = SnapGame(view, config, snaps, formation)
+    return round(ONE * most_of_card(at.game, at.place(code), at.calls, TENTH / ONE))
+
+
+def kindest_to_call(view: Football, config: FootballConfig, seat: int, snaps: KnownSnaps, call: int) -> int:
+    """The chance of winning of the defense with a call, if the offense's mix is the one that punishes it
+    least, of all that are the best to a tenth of a point."""
+    at = SnapGame(view, config, snaps, int(view.formation[view.offense]))
+    found = []
+    for each in (call, call ^ 1) if config.audibles == 1 else (call,):
+        if each in at.order:
+            start = against_plays(view, config, at.notes, at.mix, each) / ONE
+            found.append(least_of_call(at.game, at.order.index(each), at.calls, start, TENTH / ONE))
+    return round(ONE * (1 - min(found)))
+
+
+class SnapGame:
+    """A snap in one formation of the offense as a game of cards and calls: its numbers, its places and its best mix."""
+
+    def __init__(self, view: Football, config: FootballConfig, snaps: KnownSnaps, formation: int) -> None:
+        seat, defense = int(view.offense), other(view.offense)
+        self.notes, self.mix = snaps.plays(view), snaps.mix(view, formation, coaches.CHAMPION[coaches.LOOKS])
+        self.order = [
+            call for call in range(2 * config.defenses[defense]) if config.call_type[defense][call] != terms.NONE
+        ]
+        self.turns = config.audibles == 1 and config.sheet[defense] == 0
+        legal = [
+            code
+            for code in range(terms.PLAYS)
+            if self.notes.plays[code * terms.CALLS + self.order[0]] >= 0
+            and config.card_formation[seat][code // 2] == formation
+        ]
+        self.sides = [[code, code ^ 1] for code in legal if code % 2 == 0] if self.turns else [[code] for code in legal]
+        forms = sorted({shown_by(view, config, call) for call in self.order})
+        self.game = ShownGame(
+            [[[self._worth(code, call) for call in self.order] for code in sides] for sides in self.sides],
+            [forms.index(shown_by(view, config, call)) for call in self.order],
+        )
+        weights = [self.mix.calls[call] for call in self.order]
+        self.calls = [each / sum(weights) for each in weights]
+
+    def _worth(self, code: int, call: int) -> float:
+        return self.notes.plays[code * terms.CALLS + call] / ONE
+
+    def place(self, code: int) -> int:
+        """The place of a play's card in the game."""
+        return next(i for i, sides in enumerate(self.sides) if code in sides)
 
 
 # --- Audibles, and every question with a few answers.

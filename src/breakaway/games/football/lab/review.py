@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from breakaway.games.football.lab.judging import (
     KnownSnaps,
     WeighedOption,
     distance,
+    kindest_to_call,
+    kindest_to_play,
     weigh_answers,
     weigh_audible,
     weigh_call,
@@ -158,6 +161,8 @@ class FootballReviewer:
             chosen = replace(chosen, share=0)
         rivals = self._rivals(found.rivals, lambda kind: names.defense_type(self.names, kind))
         made = JudgedChoice(step.turn, seat, "", chosen, options, rivals)
+        if made.rivals and code < terms.PLAYS:
+            made = made.at_least(partial(kindest_to_play, view, config, seat, self.snaps, code))
         return replace(made, lesson=self._lesson(made, view, seat, code), theme=theme(view))
 
     def _kick(self, seen: FootballObservation, code: int, chance: int) -> tuple[str, int, int, int | None, str]:
@@ -176,6 +181,8 @@ class FootballReviewer:
         options = sorted((option for _each, option in offered), key=lambda each: (-each.chance, -each.share))
         rivals = self._rivals(found.rivals, lambda kind: names.play_type(self.names, kind))
         made = JudgedChoice(step.turn, seat, "", chosen, options, rivals)
+        if made.rivals:
+            made = made.at_least(partial(kindest_to_call, view, self.config, seat, self.snaps, order[0]))
         return replace(made, lesson=mixing(made), theme=theme(view, True))
 
     def _answer(self, step: PlayedStep, seat: int, order: Order) -> JudgedChoice | None:
