@@ -69,7 +69,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where += [f"/match/{NAME}/zine.pdf"]
     where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
     where += [f"{own}/trail", f"/match/{NAME}/watch/trail", f"/host/{NAME}", "/host"]
-    where += [f"/match/{NAME}/receipt", f"/match/{NAME}/standby", f"{own}/invite"]
+    where += ["/seasons", f"/match/{NAME}/receipt", f"/match/{NAME}/standby", f"{own}/invite"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]

@@ -1,18 +1,64 @@
-"""`breakaway season`: every command about a season that is kept in a file, with its options."""
+"""`breakaway season`: every command about a season that is kept in a file or by a server, with its options."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from breakaway.terminal.club_seasons import ClubSeason
+    from breakaway.terminal.seasons import Where
 
 seasons = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Leagues, cups and series of races, kept in a file. Begin with: breakaway season template football",
+    help="Leagues, cups and series of races, in a file or on a server. Begin with: breakaway season template football",
 )
-SeasonFile = Annotated[str, typer.Argument(help="The file of the season.", metavar="SEASON")]
+SeasonFile = Annotated[str, typer.Argument(help="The file of the season, or with --database its id.", metavar="SEASON")]
+Server = Annotated[
+    str | None,
+    typer.Option(
+        "--database", help="The season is in this database of a server: a SQLite file or a postgresql:// address."
+    ),
+]
+ServerKeys = Annotated[str | None, typer.Option("--keys", help="The folder of the server's keys.", metavar="FOLDER")]
+Clock = Annotated[
+    int | None, typer.Option("--seconds", help="On a server: the time for each choice in its matches.", metavar="N")
+]
 Because = Annotated[str, typer.Option(help="Why. The season keeps it, and everybody can read it.")]
+
+
+@contextmanager
+def _place(file: str, database: str | None, keys: str | None) -> Iterator[Where]:
+    """The season: a file, or with a `database` the id of a season in it."""
+    if database is None:
+        yield file
+        return
+    with _at_server(file, database, keys, "") as at:
+        yield at
+
+
+@contextmanager
+def _at_server(name: str, database: str | None, keys: str | None, command: str) -> Iterator[ClubSeason]:
+    _need_server(database, command)
+    from breakaway.terminal import club_seasons
+
+    assert database is not None
+    with club_seasons.season_in(database, keys, name) as at:
+        yield at
+
+
+def _need_server(database: str | None, command: str) -> None:
+    """Raises UserError if the server's `database`, which this `command` needs, is not named, or the club is missing."""
+    from breakaway.core.language import UserError
+    from breakaway.terminal.saved_matches import need_club
+
+    if database is None:
+        raise UserError(f"season {command}: name the server's database, as in: --database club.sqlite")
+    need_club("season --database")
 
 
 @seasons.command("template")
@@ -26,36 +72,108 @@ def season_template(game: Annotated[str, typer.Argument(help="The game.", metava
 @seasons.command("new")
 def season_new(
     terms: Annotated[str, typer.Argument(help="The file of terms.", metavar="TERMS.toml")],
-    file: SeasonFile,
+    file: Annotated[
+        str | None, typer.Argument(help="The file of the season. Leave it out with --database.", metavar="SEASON")
+    ] = None,
+    database: Server = None,
+    keys: ServerKeys = None,
+    seconds: Clock = None,
 ) -> None:
     """Make a season from a file of terms, and draw its first round."""
+    from breakaway.core.language import UserError
     from breakaway.terminal import seasons as terminal
 
-    terminal.new(terms, file)
+    if (file is None) == (database is None):
+        raise UserError("season new: name either a file for the season, or with --database the server that keeps it")
+    if file is not None:
+        terminal.new(terms, file)
+        return
+    _need_server(database, "new")
+    from breakaway.terminal import club_seasons
+
+    club_seasons.new(terms, database or "", keys, seconds)
+
+
+@seasons.command("upload")
+def season_upload(file: SeasonFile, database: Server = None, keys: ServerKeys = None, seconds: Clock = None) -> None:
+    """Put the season in a file into the database of a server, and print the links for the organizer and the players."""
+    _need_server(database, "upload")
+    from breakaway.terminal import club_seasons
+
+    club_seasons.put(file, database or "", keys, seconds)
+
+
+@seasons.command("save")
+def season_save(
+    season: SeasonFile,
+    out: Annotated[str, typer.Argument(help="The file to write.", metavar="FILE")],
+    database: Server = None,
+    keys: ServerKeys = None,
+) -> None:
+    """Save a season of a server in a file."""
+    with _at_server(season, database, keys, "save") as at:
+        from breakaway.terminal import club_seasons
+
+        club_seasons.save(at, out)
+
+
+@seasons.command("list")
+def season_list(database: Server = None, keys: ServerKeys = None) -> None:
+    """List the seasons of a server."""
+    _need_server(database, "list")
+    from breakaway.terminal import club_seasons
+
+    club_seasons.list_all(database or "", keys)
+
+
+@seasons.command("link")
+def season_link(
+    season: SeasonFile,
+    name: Annotated[str, typer.Argument(help="The player. Without a name: the organizer.")] = "",
+    database: Server = None,
+    keys: ServerKeys = None,
+) -> None:
+    """Print a new link for a player or the organizer of a season on a server. The old one stops working."""
+    with _at_server(season, database, keys, "link") as at:
+        from breakaway.terminal import club_seasons
+
+        club_seasons.link(at, name)
 
 
 @seasons.command("status")
-def season_status(file: SeasonFile) -> None:
+def season_status(file: SeasonFile, database: Server = None, keys: ServerKeys = None) -> None:
     """Show the table, and the round that is played now."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.status(file)
+    with _place(file, database, keys) as at:
+        terminal.status(at)
 
 
 @seasons.command("round")
 def season_round(
     file: SeasonFile,
     whole: Annotated[bool, typer.Option("--all", help="Go on through all rounds, until a person has to play.")] = False,
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
-    """Play the computer's matches of this round, and draw the next one if all matches are over."""
+    """Play the computer's matches of this round, and draw the next one if all matches are over.
+
+    On a server, also opens the matches of people.
+    """
     from breakaway.terminal import seasons as terminal
 
-    terminal.round_(file, whole)
+    if database is None:
+        terminal.round_(file, whole)
+        return
+    with _at_server(file, database, keys, "round") as at:
+        from breakaway.terminal import club_seasons
+
+        club_seasons.round_(at, whole)
 
 
 @seasons.command("play")
 def season_play(file: SeasonFile) -> None:
-    """Play your next match at the terminal. Its result goes into the season."""
+    """Play your next match at the terminal. Its result goes into the season, which is in a file."""
     from breakaway.terminal import seasons as terminal
 
     raise typer.Exit(terminal.play(file))
@@ -71,11 +189,14 @@ def season_result(
     ] = None,
     match: Annotated[str | None, typer.Option(help="The match, such as 1.3.2, if they meet twice.")] = None,
     reason: Because = "",
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Enter the result of a match that was played elsewhere, or correct one."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.enter(file, names or (), score, record, reason, match)
+    with _place(file, database, keys) as at:
+        terminal.enter(at, names or (), score, record, reason, match)
 
 
 @seasons.command("forfeit")
@@ -84,11 +205,14 @@ def season_forfeit(
     loser: Annotated[str, typer.Argument(help="Who does not play.")],
     winner: Annotated[str, typer.Argument(help="The opponent.")],
     reason: Because = "",
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Give a match to the opponent of somebody who does not play it."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.forfeit(file, loser, winner, reason)
+    with _place(file, database, keys) as at:
+        terminal.forfeit(at, loser, winner, reason)
 
 
 @seasons.command("replace")
@@ -99,11 +223,14 @@ def season_replace(
     by: Annotated[str, typer.Option(help="human, or a coach or level of the computer.")] = "human",
     team: Annotated[str | None, typer.Option(help="The team's new name, if it gets one.")] = None,
     reason: Because = "",
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Let somebody else take an entrant's place."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.replace(file, old, fresh, by, team, reason)
+    with _place(file, database, keys) as at:
+        terminal.replace(at, old, fresh, by, team, reason)
 
 
 @seasons.command("leave")
@@ -111,19 +238,23 @@ def season_leave(
     file: SeasonFile,
     name: Annotated[str, typer.Argument(help="Who plays no more.")],
     reason: Because = "",
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Take somebody out who plays no more. The terms say what becomes of the matches."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.leave(file, name, reason)
+    with _place(file, database, keys) as at:
+        terminal.leave(at, name, reason)
 
 
 @seasons.command("undo")
-def season_undo(file: SeasonFile, reason: Because = "") -> None:
+def season_undo(file: SeasonFile, reason: Because = "", database: Server = None, keys: ServerKeys = None) -> None:
     """Take back the newest entry that still counts: a result, a forfeit, a replacement, a round that was drawn."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.undo(file, reason)
+    with _place(file, database, keys) as at:
+        terminal.undo(at, reason)
 
 
 @seasons.command("import")
@@ -131,11 +262,14 @@ def season_import(
     file: SeasonFile,
     csv: Annotated[str, typer.Argument(help="A CSV file: home,away,home_score,away_score or race,entrant,points.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be entered.")] = False,
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Enter the results in a CSV file, all or none. Lists every mistake, and then exits with 1."""
     from breakaway.terminal import seasons as terminal
 
-    raise typer.Exit(terminal.import_results(file, csv, dry_run))
+    with _place(file, database, keys) as at:
+        raise typer.Exit(terminal.import_results(at, csv, dry_run))
 
 
 @seasons.command("report")
@@ -145,18 +279,26 @@ def season_report(
     round_: Annotated[
         str | None, typer.Option("--round", help="Only the round-up of one round, such as 3 or 1.3.", metavar="N")
     ] = None,
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Print the whole season or the round-up of a round."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.report(file, out, round_)
+    with _place(file, database, keys) as at:
+        terminal.report(at, out, round_)
 
 
 @seasons.command("ratings")
 def season_ratings(
-    files: Annotated[list[str], typer.Argument(help="The files of seasons.", metavar="SEASON...")],
+    files: Annotated[
+        list[str], typer.Argument(help="The files of seasons, or with --database their ids.", metavar="SEASON...")
+    ],
+    database: Server = None,
+    keys: ServerKeys = None,
 ) -> None:
     """Work out the ratings that follow from the rated matches of seasons."""
     from breakaway.terminal import seasons as terminal
 
-    terminal.ratings(files)
+    with ExitStack() as stack:
+        terminal.ratings([stack.enter_context(_place(each, database, keys)) for each in files])

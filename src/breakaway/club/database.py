@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 # --- Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
 #
-# Only a whole match can be removed, and only if the table `removed` lists it first (`storage.py`).
+# Only a whole match can be removed, and only if the table `removed` lists it first (`storage.py`). The lines of seasons
+# are guarded in the same way, and stay for good.
 #
 # On PostgreSQL, a trigger also tells all servers about each change to a match (`notifications.py`). The trigger reports
 # a change only when it is committed, whichever program made it.
@@ -42,7 +43,11 @@ if TYPE_CHECKING:
 # SQLite renames no table while a trigger of another one names it.
 
 
-LIFTED = tuple(f"DROP TRIGGER IF EXISTS entries_{each}" for each in ("update", "delete", "insert"))
+def _lifted(table: str) -> tuple[str, ...]:
+    return tuple(f"DROP TRIGGER IF EXISTS {table}_{each}" for each in ("update", "delete", "insert"))
+
+
+LIFTED = _lifted("entries")
 SQLITE = (
     *LIFTED,
     "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
@@ -89,6 +94,37 @@ POSTGRESQL = (
     "FOR EACH ROW WHEN (OLD.version IS DISTINCT FROM NEW.version) EXECUTE FUNCTION matches_news()",
 )
 
+SEASONS = "season_lines"
+SQLITE_OF_SEASONS = (
+    *_lifted(SEASONS),
+    "CREATE TRIGGER season_lines_update BEFORE UPDATE ON season_lines "
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
+    "CREATE TRIGGER season_lines_delete BEFORE DELETE ON season_lines "
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be removed'); END",
+    "CREATE TRIGGER season_lines_insert BEFORE INSERT ON season_lines "
+    "WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM season_lines WHERE season = NEW.season) "
+    "BEGIN SELECT RAISE(ABORT, 'a new entry must be the next one'); END",
+)
+
+POSTGRESQL_OF_SEASONS = (
+    """
+    CREATE OR REPLACE FUNCTION season_lines_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP <> 'INSERT' THEN
+            RAISE EXCEPTION 'an entry cannot be changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM season_lines WHERE season = NEW.season) THEN
+            RAISE EXCEPTION 'a new entry must be the next one' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER season_lines_rows BEFORE INSERT OR UPDATE OR DELETE ON season_lines "
+    "FOR EACH ROW EXECUTE FUNCTION season_lines_guard()",
+    "CREATE OR REPLACE TRIGGER season_lines_truncate BEFORE TRUNCATE ON season_lines "
+    "FOR EACH STATEMENT EXECUTE FUNCTION season_lines_guard()",
+)
+
 
 def lift_guards(connection: Connection) -> None:
     """Lifts the guards that an upgrade of a SQLite database cannot work with, in the connection's transaction."""
@@ -97,8 +133,11 @@ def lift_guards(connection: Connection) -> None:
 
 
 def set_guards(connection: Connection) -> None:
-    """Sets the guards in the connection's transaction."""
-    for statement in SQLITE if connection.dialect.name == "sqlite" else POSTGRESQL:
+    """Sets the guards in the connection's transaction; those of seasons, if the tables' version has them."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    of_seasons = SQLITE_OF_SEASONS if is_sqlite else POSTGRESQL_OF_SEASONS
+    has_seasons = inspect(connection).has_table(SEASONS)
+    for statement in (*(SQLITE if is_sqlite else POSTGRESQL), *(of_seasons if has_seasons else ())):
         connection.exec_driver_sql(statement)
 
 
@@ -457,7 +496,7 @@ def _opens(keys: Keys, locked: str) -> bool:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0025"  # the newest migration
+HEAD = "0026"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 PROBE = 32 * 1024  # bytes that are written to see whether writing works
 READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server
@@ -667,6 +706,10 @@ def upgrade_tables(connection: Connection, to: str = "head", more_migrations: Se
 
     On PostgreSQL, one program at a time. Raises NewerTables if the tables, or `to`, are newer than this program.
     """
+    _migrate(connection, to, more_migrations)
+
+
+def _migrate(connection: Connection, to: str, more_migrations: Sequence[Path] = (), back: bool = False) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -690,7 +733,16 @@ def upgrade_tables(connection: Connection, to: str = "head", more_migrations: Se
                     f"(Its tables have version {wanted}; this program reads versions up to {HEAD}.)"
                 ) from None
         config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        (command.downgrade if back else command.upgrade)(config, to)
+
+
+def downgrade_tables(connection: Connection, to: str) -> None:
+    """Takes the tables back to an earlier version, `to`, in the connection's transaction.
+
+    Only migrations from 0026 on lead back. What the later tables hold is lost. Raises NewerTables if the database is
+    newer than this program.
+    """
+    _migrate(connection, to, back=True)
 
 
 def version_in(connection: Connection) -> str | None:

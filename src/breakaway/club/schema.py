@@ -354,6 +354,50 @@ removed = Table(  # matches that were deleted; an entry can be deleted only if i
     Column("why", String(8), CheckConstraint("why IN ('unplayed', 'finished', 'host')", "why"), nullable=False),
 )
 
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("link_hash", String(64), nullable=False, unique=True),  # SHA-256 of the link to the organizer's chair
+    Column("browser_hash", String(64), index=True),  # SHA-256 of the secret of the organizer's browser
+    Column("seconds", Integer),  # the time for each choice in its matches; null: no limit
+    Column("lines", Integer, nullable=False),  # how many lines it has; whoever adds some changes this row first
+    Column("language", String(8), nullable=False, server_default=""),  # in which it was opened
+    Column("created", UtcTime, nullable=False),
+    Column("updated", UtcTime, nullable=False, index=True),
+)
+
+season_lines = Table(  # rows are added, never changed: see `set_guards` in database.py
+    "season_lines",
+    metadata,
+    Column("season", String(16), ForeignKey("seasons.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),  # as in the file of a season
+)
+
+season_seats = Table(  # the people who play in a season; no row: the computer plays for this entrant
+    "season_seats",
+    metadata,
+    Column("season", String(16), ForeignKey("seasons.id"), primary_key=True),
+    Column("entrant", Integer, primary_key=True, autoincrement=False),
+    Column("link_hash", String(64), nullable=False, unique=True),  # SHA-256 of the link with which the player signs up
+    Column("browser_hash", String(64), index=True),  # SHA-256 of the secret of the player's browser
+    Column("claimed", UtcTime),  # when the player signed up; null: not yet
+)
+
+season_matches = Table(  # matches of the club that belong to a season
+    "season_matches",
+    metadata,
+    the_match(),
+    Column("season", String(16), ForeignKey("seasons.id"), nullable=False, index=True),
+    Column("fixture", String(12), nullable=False),  # the match in the schedule, such as 1.3.2
+    Column("sides", Text, nullable=False),  # the entrants by seat, such as 0,3; a redrawn fixture has others
+    Column("record", Text, nullable=False, server_default=""),  # the hash of the record whose result was entered
+    Column("fate", Text, nullable=False, server_default=""),  # why a result was not entered
+)
+
 own_sets = Table(  # people's own cards: each set belongs to the browser that opened a table with it
     "own_sets",
     metadata,

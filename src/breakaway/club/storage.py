@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.match_views import Found, Listed, all_found, find_in
-from breakaway.club.schema import OVER, matches, metadata, origins, own_sets, removed, settings
+from breakaway.club.schema import OVER, matches, metadata, origins, own_sets, removed, season_matches, settings
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
 from breakaway.core.language import UserError, _, say
@@ -110,7 +110,7 @@ def _save(connection: Connection, name: str, value: str, now: datetime) -> None:
 # condition to KEPT: a finished match for which it holds stays for good.
 
 
-KEPT: list[ColumnElement[bool]] = []
+KEPT: list[ColumnElement[bool]] = [matches.c.id.in_(select(season_matches.c.match))]
 BEGUN = 8  # turns after which a match counts as played; coaches play the first ones of some matches alone
 UNPLAYED, FINISHED, BY_HOST = "unplayed", "finished", "host"  # why a match is deleted
 

@@ -15,6 +15,7 @@ from breakaway.club.database import Database, reach
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.match_views import Found, find_in, soonest
 from breakaway.club.schema import OVER, RUNNING, chairs, entries, matches, sealed, seats, take_backs
+from breakaway.club.seasons.settled import settle
 from breakaway.club.time_control import BEGINS, UNDONE, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.state import json_of
@@ -121,6 +122,8 @@ class DatabaseStore:
                 self._apply(connection, lines, secrets)
                 for each in also:
                     each(connection, self.id)
+                if self.match is not None and self.match.is_over():
+                    settle(connection, self.id, self.match, self.database.now())
                 found = find_in(connection, self.id)
                 reach("before commit")
         except IntegrityError:

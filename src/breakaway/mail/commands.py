@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-# --- Commands in an email, in English and German: resign, withdraw, status, browser, vacation, report, digest, time
-# zone.
+# --- Commands in an email, in English and German: resign, withdraw, status, browser, vacation, report, season,
+# digest, time zone.
 #
 # Each command is on a line of its own.
 
 
 RESIGN, WITHDRAW, STATUS, BROWSER, VACATION = "resign", "withdraw", "status", "browser", "vacation"
 SHOW = "show"
+SEASON = "season"
 REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE = "report", "zine", "digest on", "digest off", "zone"
 SENDING = r"(?:(?:send|schicke?|sende) (?:me |mir )?)?(?:(?:the|my|a|den|einen|die) )?"
 PDF = r"(?: (?:as |als )?(?:a |ein )?pdf|-pdf)"
@@ -30,6 +31,7 @@ FORMS = {
     BROWSER: r"browser|send (?:me )?a code|(?:sende|schicke?) (?:mir )?einen code",
     REPORT: rf"{SENDING}(?:(?:report|bericht){PDF}|pdf(?: (?:report|bericht))?)",
     ZINE: rf"{SENDING}(?:zine|(?:whole|entire) match|(?:ganze|gesamte) partie){PDF}?",
+    SEASON: rf"{SENDING}(?:season|standings|saison|tabelle)",
     DIGEST_ON: r"digest(?: on)?|sammelmail(?: an)?|one mail (?:a|per) day|eine mail (?:am|pro) tag",
     DIGEST_OFF: r"(?:no |keine? )(?:digest|sammelmails?)|(?:digest off|sammelmail aus)",
 }

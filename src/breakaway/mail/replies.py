@@ -50,6 +50,7 @@ from breakaway.mail.commands import (
     DIGEST_ON,
     REPORT,
     RESIGN,
+    SEASON,
     SHOW,
     STATUS,
     VACATION,
@@ -65,6 +66,7 @@ from breakaway.mail.letters import File, Sender, deadline_lines, head_of, labell
 from breakaway.mail.orders import NAMED_IN_PASSING, Addressed, Mistake, Reading, another_turn, read_letter, scribe_of
 from breakaway.mail.own_text import ANSWERS
 from breakaway.mail.received import Bounce, Letter, open_mail
+from breakaway.mail.season_mail import season_paper, season_stands
 from breakaway.players.receipts import OrderReceipt, receipt_for
 from breakaway.players.seated_match import Table
 
@@ -188,10 +190,10 @@ def _sections(pages: str, look: SeatView, answer: Answer) -> list[Section]:
     return found
 
 
-# --- What a player can request by email besides giving orders: printable reports, the digest, and a time zone.
+# --- What a player can request by email besides giving orders: reports, his season, the digest, and a time zone.
 
 
-FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
+FAVOURS = (REPORT, ZINE, SEASON, DIGEST_ON, DIGEST_OFF, ZONE)
 
 
 def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[str], list[File]]:
@@ -204,6 +206,8 @@ def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str]
         try:
             if wish.kind in (REPORT, ZINE):
                 files.append(_paper(club, box, wish.kind))
+            if wish.kind == SEASON:
+                files.append(season_paper(club, box))
             said.append(_done(club, box, wish))
         except UserError as error:
             faults.append(str(error))
@@ -215,6 +219,8 @@ def _done(club: Club, box: Mailbox, wish: Wish) -> str:
         return _("The report is attached as a PDF.")
     if wish.kind == ZINE:
         return _("The whole match is attached as a PDF.")
+    if wish.kind == SEASON:
+        return season_stands(club, box)
     if wish.kind == ZONE:
         set_wishes(club.database, box.match, box.seat, zone=wish.text)
         return say("Our emails now give deadlines in the time zone {zone}.", zone=wish.text)

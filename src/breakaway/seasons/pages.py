@@ -113,7 +113,7 @@ def _own(season: Season, table: SeasonTable) -> list[int]:
 
 
 def named(season: Season, entrant: int) -> str:
-    """The name of an `entrant`, with a word if he has left."""
+    """The name of an `entrant` of the `season`, with a word if he has left."""
     name = season.entrants[entrant].name
     return say("{name} (left)", name=name) if entrant in season.left else name
 

@@ -114,11 +114,18 @@ def result_in(match: Match[Any, Any]) -> RecordedResult:
     return RecordedResult(names, standing.score, standing.rank, figures, seal, carried, by)
 
 
-def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] | None = None, reason: str = "") -> str:
+def enter_recorded(
+    season: Season,
+    found: RecordedResult,
+    sides: Sequence[int] | None = None,
+    reason: str = "",
+    match_id: str | None = None,
+) -> str:
     """Enters a result that was `found` in a record into the `season`, and returns the match's id.
 
     `sides` are the entrants by seat. Without them, the names of the seats must be names or teams of entrants. A record
-    counts once; a `reason` is needed to correct a result. Raises NotPossible.
+    counts once; a `reason` is needed to correct a result. `match_id`: the match of the schedule, if two meet more than
+    once. Raises NotPossible.
     """
     entrants = [season.number_of(name) for name in found.names] if sides is None else list(sides)
     if len(entrants) != len(found.names) or len(set(entrants)) != len(entrants):
@@ -132,7 +139,7 @@ def enter_recorded(season: Season, found: RecordedResult, sides: Sequence[int] |
             if by and (by == HUMAN) != (wanted.by == HUMAN):
                 who = _("a person") if by == HUMAN else say("the computer ({coach})", coach=by)
                 raise NotPossible(say("in this record {who} plays for {name}", who=who, name=wanted.name))
-    match = season.match_between(entrants)
+    match = season.match_between(entrants) if match_id is None else season.matches[match_id]
     enter_for(season, match, entrants, found, PLAYED, reason)
     return match.id
 

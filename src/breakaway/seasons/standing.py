@@ -81,7 +81,7 @@ def drawn_order(terms: SeasonTerms, entrants: Iterable[int]) -> list[int]:
 
 
 def standing(season: Season, stage: int, after: int | None = None) -> SeasonTable:
-    """The table of a `stage` that has begun; with `after`, as it was after that round."""
+    """The table of a `stage` of the `season` that has begun; with `after`, as it was after that round."""
     kind = season.terms.stages[stage].kind
     matches = [each for each in season.in_stage(stage) if after is None or each.round <= after]
     rows = {i: TableRow(i) for i in season.in_it(stage)}

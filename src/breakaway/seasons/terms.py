@@ -292,7 +292,7 @@ def rounds_of(terms: SeasonTerms, stage: int) -> int:
 
 
 def stage_name(stages: Sequence[Stage], i: int) -> str:
-    """What people call the stage with the number `i`, from 0."""
+    """What people call the stage with the number `i`, from 0, of these `stages`."""
     if stages[i].name:
         return stages[i].name
     words = {ROUND_ROBIN: _("League"), SWISS: _("Swiss"), KNOCKOUT: _("Cup"), RACES: _("Races")}

@@ -338,13 +338,16 @@ STREAMS = 200  # pages that one address may have open at once
 TRY_AGAIN = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(
-    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+"
+    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+|/season/new"
 )
-COMING = re.compile(r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
+COMING = re.compile(
+    r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+|/season/(?:join|chair)/[^/]+"
+)
 BRING = "/upload"
 WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 TABLE = re.compile(r"/(?:match|host)/([^/]*)(/.*)?")
+SEASON = re.compile(r"/season/.*")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
@@ -460,6 +463,8 @@ class Limits:
             await self._at_table(address, scope, receive, send)
         elif COMING.fullmatch(path):
             await self._counted(self.wrong, address, scope, receive, send)
+        elif SEASON.fullmatch(path):
+            await self._at_table(address, scope, receive, send)
         else:
             await self._asked(address, scope, receive, send)
 
@@ -472,7 +477,7 @@ class Limits:
             await self.app(scope, receive, send)
 
     async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
+        """Counts requests for a match, seat or season that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
         if wait and await run_in_threadpool(seat_of, Request(scope)) is None:
             await self._refuse(_links(-(-wait // 60)), wait, scope, receive, send)

@@ -1,11 +1,12 @@
-"""`breakaway season`: seasons kept in files, at the terminal."""
+"""`breakaway season`: seasons kept in files or by a server, at the terminal."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Protocol, TypeAlias
 
 from breakaway.core.data_files import read_toml, write_whole
 from breakaway.core.language import UserError, _, many, say
@@ -36,8 +37,23 @@ from breakaway.terminal.server_commands import bar
 # --- The file of a season, and the folder beside it with the records of its matches.
 
 
-def read(file: str) -> Season:
-    """The season in a `file`. Raises UserError."""
+class SeasonPlace(Protocol):
+    """A season that is not in a file, such as in the database of a server (`club_seasons.py`)."""
+
+    def read(self) -> Season:
+        """The season as it is now. Raises UserError."""
+
+    def changing(self) -> AbstractContextManager[Season]:
+        """Like `changing`."""
+
+
+Where: TypeAlias = str | SeasonPlace  # a file, or another place
+
+
+def read(file: Where) -> Season:
+    """The season in a `file`, or in another place. Raises UserError."""
+    if not isinstance(file, str):
+        return file.read()
     try:
         text = Path(file).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -51,10 +67,14 @@ def read(file: str) -> Season:
 
 
 @contextmanager
-def changing(file: str) -> Iterator[Season]:
-    """The season in a `file`, which is written when the block ends, whole or not at all. Raises UserError, also if
-    another program has changed the file meanwhile.
+def changing(file: Where) -> Iterator[Season]:
+    """The season in a `file`, or in another place, which is written when the block ends, whole or not at all. Raises
+    UserError, also if another program has changed the file meanwhile.
     """
+    if not isinstance(file, str):
+        with file.changing() as season:
+            yield season
+        return
     season = read(file)
     before = season.text()
     yield season
@@ -78,14 +98,20 @@ def new(terms: str, file: str) -> None:
     path = Path(file)
     if path.exists():
         raise UserError(f"{file} already exists; name another file")
-    season = begun(checked_terms(read_toml(Path(terms)), terms))
-    check_entrants(season)
+    season = drawn_from(terms)
     write_whole(path, season.text())
     Screen().tell(_status(season))
     Screen().say_whole(f"The season: {file}")
 
 
-def status(file: str) -> None:
+def drawn_from(terms: str) -> Season:
+    """A new season from a file of `terms`, with its first stage drawn. Raises UserError."""
+    season = begun(checked_terms(read_toml(Path(terms)), terms))
+    check_entrants(season)
+    return season
+
+
+def status(file: Where) -> None:
     """Shows the table and the matches that come next."""
     Screen().tell(_status(read(file)))
 
@@ -168,7 +194,7 @@ def play(file: str) -> int:
     return done
 
 
-def enter(file: str, names: Sequence[str], score: str, record: str | None, reason: str, match_id: str | None) -> None:
+def enter(file: Where, names: Sequence[str], score: str, record: str | None, reason: str, match_id: str | None) -> None:
     """Enters a result: the `names` of the sides with their `score` and a `reason`, or out of a `record`. Raises
     UserError (NotPossible). `match_id` names the match if two meet more than once.
     """
@@ -226,7 +252,7 @@ def _is_replayed(season: Season, match: SeasonMatch) -> bool:
     return season.terms.stages[match.stage].kind == KNOCKOUT and same[-1].id != match.id
 
 
-def forfeit(file: str, loser: str, winner: str, reason: str) -> None:
+def forfeit(file: Where, loser: str, winner: str, reason: str) -> None:
     """The `loser` does not play against the `winner`, for a `reason`. Raises UserError."""
     with changing(file) as season:
         one, two = season.number_of(loser), season.number_of(winner)
@@ -237,7 +263,7 @@ def forfeit(file: str, loser: str, winner: str, reason: str) -> None:
     Screen().say_whole(said)
 
 
-def replace(file: str, old: str, fresh: str, by: str, team: str | None, reason: str) -> None:
+def replace(file: Where, old: str, fresh: str, by: str, team: str | None, reason: str) -> None:
     """Somebody `fresh` takes over from `old`, played `by` a person or a coach, with a new `team` name if one is given,
     for a `reason`. Raises UserError.
     """
@@ -247,7 +273,7 @@ def replace(file: str, old: str, fresh: str, by: str, team: str | None, reason: 
     status(file)
 
 
-def leave(file: str, name: str, reason: str) -> None:
+def leave(file: Where, name: str, reason: str) -> None:
     """Somebody with this `name` plays no more, for a `reason`. Raises UserError."""
     with changing(file) as season:
         season.leave(season.number_of(name), reason)
@@ -255,7 +281,7 @@ def leave(file: str, name: str, reason: str) -> None:
     status(file)
 
 
-def undo(file: str, reason: str) -> None:
+def undo(file: Where, reason: str) -> None:
     """Takes the newest entry back, for a `reason`. Raises UserError."""
     with changing(file) as season:
         season.undo(reason)
@@ -264,7 +290,7 @@ def undo(file: str, reason: str) -> None:
     Screen().say_whole(said)
 
 
-def import_results(file: str, csv: str, is_dry: bool) -> int:
+def import_results(file: Where, csv: str, is_dry: bool) -> int:
     """Enters the results of a CSV file, all or none; a dry run (`is_dry`) only says what it would do.
 
     Returns the exit status. Raises UserError.
@@ -296,7 +322,7 @@ def import_results(file: str, csv: str, is_dry: bool) -> int:
     return 0
 
 
-def report(file: str, out: str | None, which: str | None) -> None:
+def report(file: Where, out: str | None, which: str | None) -> None:
     """Prints the whole season, or the round-up of one round, to the terminal or to the file `out`, whose extension sets
     the format. `which` round: `1.3`, or 3, of the newest stage that has such a round. Raises UserError.
     """
@@ -323,7 +349,7 @@ def report(file: str, out: str | None, which: str | None) -> None:
     Screen().say_whole(f"Written: {path}")
 
 
-def ratings(files: Sequence[str]) -> None:
+def ratings(files: Sequence[Where]) -> None:
     """Shows the ratings that follow from the rated matches of the seasons in `files`, by game. Raises UserError."""
     seasons = [read(each) for each in files]
     grids = []

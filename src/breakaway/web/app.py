@@ -21,6 +21,9 @@ from breakaway.club.club import Club
 from breakaway.club.database import DeletedMatch, NoSuchMatch, Unreachable
 from breakaway.club.hosting import NoSuchChair
 from breakaway.club.match_views import TooEarly
+from breakaway.club.seasons.fixtures import repair
+from breakaway.club.seasons.kept import NoSuchSeason
+from breakaway.club.seasons.people import NoSuchPlace
 from breakaway.club.seats import NoSuchSeat, Owners, TakenSeat, UsedCode, WrongCode
 from breakaway.club.storage import Keeper, NoRoom
 from breakaway.club.time_control import DAY
@@ -54,6 +57,8 @@ from breakaway.web import (
     pages,
     print_pages,
     replays_and_reports,
+    season_desk,
+    seasons,
     seats,
     storage,
 )
@@ -67,6 +72,8 @@ STATUS: dict[type[Exception], int] = {
     DeletedMatch: 410,
     NoSuchSeat: 404,
     NoSuchChair: 404,
+    NoSuchSeason: 404,
+    NoSuchPlace: 404,
     TakenSeat: 410,
     WrongCode: 403,
     UsedCode: 403,
@@ -86,7 +93,7 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting),
+    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
     *(own_sets, own_cards, replays_and_reports, own_dice, match_actions),
 )
 
@@ -147,6 +154,8 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
     keeper = match_actions.Timekeeper(state.club, state.hub, state.supervisor)
     is_first = state.part is None or state.part.number == 1
     delivers = state.postman if is_first else None
+    with suppress(Unreachable):
+        await run_in_threadpool(repair, state.club)
     async with AsyncExitStack() as tasks:
         for task in (state.sharing, state.hub, keeper):
             if task:
@@ -183,7 +192,7 @@ def _add_errors(app: FastAPI) -> None:
 
 def _told(request: Request, error: Exception) -> Response:
     """The error page for Elsewhere and for the errors in STATUS."""
-    if isinstance(error, (NoSuchMatch, NoSuchSeat)) and not isinstance(error, DeletedMatch):
+    if isinstance(error, (NoSuchMatch, NoSuchSeat, NoSuchSeason, NoSuchPlace)) and not isinstance(error, DeletedMatch):
         setattr(request.state, WRONG_NAME, True)
     status = error.status if isinstance(error, (NoSuchPage, NoRoom)) else 500
     for kind in type(error).__mro__:

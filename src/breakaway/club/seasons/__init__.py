@@ -1,0 +1,7 @@
+"""Seasons in the club's database: the same lines as in a season's file, and the matches that are played for them.
+
+- `kept.py`: opens, reads, changes, exports seasons; a season at one moment
+- `settled.py`: when a match of a season ends, its result is entered in the same transaction
+- `people.py`: the organizer's chair and the players' seats, each reached by a link
+- `fixtures.py`: opens the club's matches for the matches of the schedule
+"""
