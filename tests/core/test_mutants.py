@@ -153,7 +153,7 @@ def test_each_known_fault_still_exists_and_has_a_reason_or_a_test() -> None:
 def test_a_nursery_plants_a_fault_and_says_which_test_noticed(tmp_path: Path) -> None:
     path = ROOT / "src/breakaway/club/seats.py"
     source = path.read_text()
-    condition = "seats[seat].holds == len(match.log)"
+    condition = "seats[seat].holds == match.turn"
     assert condition in source
     test = "tests/club/test_away.py::test_a_held_order_waits_for_the_deadline_until_its_player_is_ready[sqlite]"
     jobs = [
