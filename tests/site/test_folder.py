@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -20,7 +21,6 @@ from playwright.sync_api import BrowserContext, Page, TimeoutError, sync_playwri
 
 from breakaway.core.language import UserError
 from breakaway.site.folder import build, closure, downloads
-from tests.web.programs import free_port
 from tests.web.screens import CHROMIUM, FLAGS
 
 NODE = pytest.mark.skipif(
@@ -42,15 +42,20 @@ def test_a_browser_needs_neither_cryptography_nor_a_server_of_its_own() -> None:
     assert not {"uvicorn", "cryptography", "greenlet", "pydantic-core"} & set(found)
 
 
-@pytest.fixture(scope="module")
+class QuietFiles(SimpleHTTPRequestHandler):
+    def log_message(self, *_said: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the folder, at a path of its own."""
-    root, port = tmp_path_factory.mktemp("root"), free_port()
+    root = tmp_path_factory.mktemp("root")
     build(root / "games" / "here", downloads(), report=lambda _step: None)
-    serving = (sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(root))
-    with subprocess.Popen(serving, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        yield f"http://localhost:{port}/games/here/"
-        server.terminate()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(root))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/games/here/"
+        server.shutdown()
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -81,6 +86,13 @@ def choose(page: Page) -> None:
 @NODE
 @pytest.mark.timeout(1200)
 def test_a_match_goes_on_without_a_network_and_after_its_tab_was_closed(site: str, tmp_path: Path) -> None:
+    with urllib.request.urlopen(f"{site}files.json") as answer:
+        sizes = {each["name"]: each["size"] for each in json.load(answer)["files"]}
+    assert {"index.html", "worker.mjs", "program.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(sizes)
+    assert sum(sizes.values()) < 22e6  # bytes at the first visit
+    with urllib.request.urlopen(f"{site}licences/") as answer:
+        licences = answer.read().decode()
+    assert all(each in licences for each in ("breakaway", "fastapi", "sqlalchemy", "pydantic", "pyodide"))
     with sync_playwright() as playwright:
         start = playwright.chromium.launch_persistent_context
         context = start(str(tmp_path), executable_path=CHROMIUM, args=FLAGS)
@@ -105,17 +117,3 @@ def test_a_match_goes_on_without_a_network_and_after_its_tab_was_closed(site: st
         matches = second.frame_locator("iframe").locator("a[href*='/match/']")
         matches.first.wait_for(timeout=LONG)
         context.close()
-
-
-@pytest.mark.slow
-@NODE
-@pytest.mark.timeout(1200)
-def test_what_the_folder_loads_is_listed_with_its_size_and_licences(site: str) -> None:
-    with urllib.request.urlopen(f"{site}files.json") as answer:
-        listed = json.load(answer)
-    names = {each["name"]: each["size"] for each in listed["files"]}
-    assert {"index.html", "worker.mjs", "program.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(names)
-    assert sum(names.values()) < 22e6
-    with urllib.request.urlopen(f"{site}licences/") as answer:
-        text = answer.read().decode()
-    assert all(each in text for each in ("fastapi", "sqlalchemy", "pydantic", "pyodide"))

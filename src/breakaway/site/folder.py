@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -70,31 +71,32 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
     """Builds the site in the folder `out`.
 
     `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step.
-    Raises UserError if `out` holds something else, or if something cannot be downloaded.
+    Raises UserError if `out` holds something else, if a package is not installed or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
         raise UserError(f"{out} has other files in it: name a new folder, or one that was built before")
+    missing = sorted(set(ROOTS) - set(closure(ROOTS)))
+    if missing:
+        raise UserError(f"building the site needs {', '.join(missing)}: pip install 'breakaway[web]'")
     kept.mkdir(parents=True, exist_ok=True)
     report("Python for the browser …")
     runtime = _runtime(kept)
     report("The program …")
-    work = kept / "program"
-    shutil.rmtree(work, ignore_errors=True)
-    _gather(work, kept)
-    fresh = kept / "site"
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir()
-    _compile(runtime, work, fresh / "program.zip")
-    for name in RUNTIME:
-        if not (fresh / name).exists():
-            shutil.copyfile(runtime / name, fresh / name)
-    for each in STATIC.iterdir():
-        shutil.copyfile(each, fresh / each.name)
-    shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
-    shutil.copytree(_licences(kept, work, runtime), fresh / "licences")
-    _list(fresh)
-    shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(fresh, out)
+    with tempfile.TemporaryDirectory(dir=kept) as folder:  # another one may be built at the same time
+        work, fresh = Path(folder) / "program", Path(folder) / "site"
+        fresh.mkdir()
+        _gather(work, kept)
+        _compile(runtime, work, fresh / "program.zip")
+        for name in RUNTIME:
+            if not (fresh / name).exists():
+                shutil.copyfile(runtime / name, fresh / name)
+        for each in STATIC.iterdir():
+            shutil.copyfile(each, fresh / each.name)
+        shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
+        _add_licences(work, runtime, fresh / "licences")
+        _list(fresh)
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(fresh, out)
     size = sum(each["size"] for each in json.loads((out / "files.json").read_text())["files"])
     report(f"{out}: {size / 1e6:.1f} MB at the first visit. Any server of static files can serve this folder.")
 
@@ -273,17 +275,18 @@ def _compile(runtime: Path, work: Path, out: Path) -> None:
     pack.unlink()
 
 
-def _licences(kept: Path, work: Path, runtime: Path) -> Path:
-    """A folder with the licences of everything that is in the site."""
-    place = kept / "licences"
-    shutil.rmtree(place, ignore_errors=True)
+def _add_licences(work: Path, runtime: Path, place: Path) -> None:
+    """Puts the licences of everything that is in the site into the folder `place`."""
     place.mkdir()
     for path in work.glob("*.dist-info/**/*"):
         if path.is_file() and re.match(r"(licen[sc]e|copying|notice|authors)", path.name, re.IGNORECASE):
             package = path.relative_to(work).parts[0].removesuffix(".dist-info")
             shutil.copyfile(path, place / f"{package} {path.name}.txt")
+    for name in metadata.distribution("breakaway").metadata.get_all("License-File") or ():
+        text = metadata.distribution("breakaway").read_text(f"licenses/{name}")
+        if text:
+            (place / f"breakaway {name}.txt").write_text(text, "utf-8")
     shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
-    return place
 
 
 def _list(site: Path) -> None:
