@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select, update
 
 from breakaway.club import host_requests
 from breakaway.club.absences import keep_time, overdue
@@ -42,7 +42,7 @@ from breakaway.club.hosting import (
     trail_of,
 )
 from breakaway.club.match_views import to_answer
-from breakaway.club.schema import EMPTY, removed, seats
+from breakaway.club.schema import EMPTY, host_asks, matches, removed, seats
 from breakaway.club.seats import new_token
 from breakaway.club.storage import KEPT, PARTS, leaves_at, storage_in
 from breakaway.club.time_control import DAY, Terms
@@ -163,6 +163,29 @@ def test_a_match_in_the_archive_is_in_no_list_and_its_record_stays(club: Club) -
     restore(club.database, match_id, "Not over yet")
     assert [each.id for each in club.matches()] == [match_id]
     assert acts(club, match_id) == [RESTORE, ARCHIVE]
+
+
+def test_a_list_with_the_latest_finished_matches_has_all_that_are_not_over_and_what_a_host_asks(club: Club) -> None:
+    here = [club.create("fate", fate_match(("human", "human")), here=[0, 1]).id for _ in range(5)]
+    for match_id in here[1:]:
+        club.resign(match_id, 0)
+    first, *over = here
+    for match_id, minutes in zip(over, (10, 20, 30, 40), strict=True):
+        with club.database.writing() as connection:
+            began = club.database.now() + timedelta(minutes=minutes)
+            connection.execute(update(matches).where(matches.c.id == match_id).values(began=began))
+    listed = partial(club.matches, most_over=2)
+    assert {each.id for each in listed()} == {first, *over[2:]}
+    assert {each.id for each in club.at_this_machine(2)} == {first, *over[2:]}
+    assert {each.id for each in club.matches()} == set(here)
+    archive(club.database, over[3], "Put away")
+    assert {each.id for each in listed()} == {first, *over[1:3]}, "what is put away takes nobody's place"
+    assert {each.id for each in listed(archived=True)} == {over[3]}
+    assert {each.id for each in listed(archived=None)} == {first, *over[1:3]}
+    with club.database.writing() as connection:
+        row = {"by": -1, "act": DELETE, "given": "", "said": "Why not", "agreed": ""}
+        connection.execute(insert(host_asks).values(match=over[3], **row))
+    assert {each.id for each in club.at_this_machine(2)} == {first, *over[1:]}
 
 
 def test_only_what_is_over_or_closed_goes_into_the_archive_and_an_open_match_comes_back(club: Club) -> None:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, or_, select, update
 
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, DeletedMatch, NoSuchMatch
@@ -459,6 +459,20 @@ class Found:
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
 
+def _latest(archived: bool | None, most_over: int | None, *where: ColumnElement[bool]) -> list[ColumnElement[bool]]:
+    """The condition that leaves out old finished matches, as `Lobby.matches` has it.
+
+    Of a server with many matches, most are over. Reading all of them for one page took seconds.
+    """
+    if most_over is None:
+        return []
+    is_archived = matches.c.id.in_(select(chairs.c.match).where(chairs.c.archived.is_not(None)))
+    began = func.coalesce(matches.c.began, matches.c.updated)
+    over = select(matches.c.id).where(matches.c.status == OVER, is_archived if archived else ~is_archived, *where)
+    latest = over.order_by(began.desc(), matches.c.id).limit(most_over)
+    return [or_(matches.c.status != OVER, matches.c.id.in_(select(host_asks.c.match)), matches.c.id.in_(latest))]
+
+
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
     """The matches that meet all conditions in `where`, latest first, as players at this machine see them."""
     rows = connection.execute(ROWS.where(*where))
@@ -541,22 +555,36 @@ class Lobby:
             if found.rowcount != 1:
                 raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
 
-    def matches(self, tokens: Iterable[str] | None = None, archived: bool | None = False) -> list[Listed]:
+    def matches(
+        self, tokens: Iterable[str] | None = None, archived: bool | None = False, most_over: int | None = None
+    ) -> list[Listed]:
         """The matches in which a browser with one of these secrets plays, latest first.
 
         With None, lists all matches as players at this machine see them. `archived`: whether to list those that a host
-        has put into the archive instead of all others; None lists both.
+        has put into the archive instead of all others; None lists both. `most_over`: how many finished matches to list
+        at most, those that began last (None: all). Then one in which a host asks the players something is listed
+        anyhow, and None lists no other finished matches of the archive.
         """
 
         def fits(found: Found) -> bool:
             return archived is None or bool(found.listed.archived) == archived
 
         if tokens is None:
-            return [each.listed for each in self._found() if fits(each)]
+            return [each.listed for each in self._found(*_latest(archived, most_over)) if fits(each)]
         secrets = list(tokens)
         held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
-        found = self._found(matches.c.id.in_(held))
+        ours = matches.c.id.in_(held)
+        found = self._found(ours, *_latest(archived, most_over, ours))
         return [replace(each.listed, mine=each.held(secrets)) for each in found if fits(each)]
+
+    def at_this_machine(self, most_over: int) -> list[Listed]:
+        """The matches in which somebody plays at this machine, without a link, latest first; in the archive or not.
+
+        `most_over`: as for `matches`.
+        """
+        here = select(seats.c.match).where(seats.c.by == HUMAN, seats.c.token_hash.is_(None))
+        ours = matches.c.id.in_(here)
+        return [each.listed for each in self._found(ours, *_latest(None, most_over, ours))]
 
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""

@@ -476,9 +476,10 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
 
     Of the matches in the archive, only those are among them whose host asks something of the visitor.
     """
-    by_link = {match.id: match for match in club.matches(who.secrets, archived=None) if _is_shown(match)}
-    here = [each for each in club.matches(archived=None) if _is_shown(each)] if who.is_owner else []
-    found = {**by_link, **{match.id: match for match in here if match.mine}}
+    shown = [each for each in club.matches(who.secrets, None, SHOWN) if _is_shown(each)]
+    by_link = {match.id: match for match in shown}
+    here = [each for each in club.at_this_machine(SHOWN) if _is_shown(each)] if who.is_owner else []
+    found = {**by_link, **{match.id: match for match in here}}
     rows = []
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})

@@ -92,7 +92,7 @@ def _owners_page(request: Request, club: Club, who: Visitor, status: int = 200, 
     if not who.is_owner:
         raise NoSuchPage(404, _("This page does not exist."))
     archived = bool(request.query_params.get("archived"))
-    rows = soonest_first(club.matches(archived=archived))[:MOST_ROWS]
+    rows = soonest_first(club.matches(archived=archived, most_over=MOST_ROWS))[:MOST_ROWS]
     return _list(request, club, "matches.html", rows, status, mails=mails_by_match(club.database), **more)
 
 
