@@ -13,7 +13,7 @@ from breakaway.core.odds import ONE
 from breakaway.display.judged import BLUNDER, CLOSE, MISTAKE
 from breakaway.display.review import document
 from breakaway.games.fate.coaches.hunter import game_of
-from breakaway.games.fate.files import resolve
+from breakaway.games.fate.files import read_roster, resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.advice import advise
 from breakaway.games.fate.lab.judging import (
@@ -39,7 +39,7 @@ def played(seated: tuple[str, str], turns: int = 150, house: dict[str, Any] | No
     """A match of two coaches, as far as so many turns."""
     config, options = resolve(house)
     names = {"teams": ["Home", "Away"]}
-    match: Match[Any, Any] = Match.new(GAME, Start(config, options, names, ["human", "human"]), None)
+    match: Match[Any, Any] = Match.new(GAME, Start(config, options, names, ["human", "human"], secret=bytes(32)), None)
     rng = random.Random(3)
     while turns and not match.is_over():
         for seat in match.choosers():
@@ -116,9 +116,12 @@ def test_advice_at_the_table_equals_the_verdict_of_the_review(house: dict[str, A
     assert compared == many
 
 
-def test_only_the_basic_game_is_solved_and_platoons_change_nothing() -> None:
+def test_only_the_basic_game_is_solved_and_platoons_and_rosters_change_nothing() -> None:
     assert is_solved(BASIC)
     assert is_solved(resolve({"platoons": True})[0])
+    rosters = [read_roster("gadgeteers"), read_roster("mudlarks")]
+    assert is_solved(resolve({}, rosters)[0]), "only contests look at ratings, and the basic game has none"
+    assert not is_solved(resolve({"advanced": True}, rosters)[0])
     for house in ({"advanced": True}, {"two_point": False}, {"overtime": "college"}):
         assert not is_solved(resolve(house)[0])
 

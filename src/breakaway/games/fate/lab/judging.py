@@ -44,14 +44,17 @@ ROOM = 1e-4  # the other side's mixes that are the best to a hundredth of a poin
 
 
 @cache
-def _basic() -> object:
-    return to_json(resolve()[0])
+def _basic() -> FateConfig:
+    return resolve()[0]
 
 
 def is_solved(config: FateConfig) -> bool:
-    """Whether this is the basic game without house rules, which alone is solved."""
-    plain = replace(config, platoons=0)
-    return bool(to_json(plain) == _basic())
+    """Whether this is the basic game without house rules, which alone is solved. Rosters change nothing in it: only the
+    contests of the advanced game look at ratings (FF-131).
+    """
+    basic = _basic()
+    plain = replace(config, platoons=0, rating=basic.rating if config.advanced == 0 else config.rating)
+    return bool(to_json(plain) == to_json(basic))
 
 
 # --- The worth of states from the solved game.
