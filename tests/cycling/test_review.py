@@ -24,11 +24,13 @@ from breakaway.games.cycling.lab.review import (
     is_clear,
     is_measured,
     judged,
+    lesson_of,
     looks_for,
     review,
     runs_for,
 )
 from breakaway.games.cycling.lab.rollouts import compiled, interpreted, ride_many
+from breakaway.games.cycling.rules import interface, terms
 from breakaway.games.cycling.rules.interface import lowest_cards
 from breakaway.players import coaches
 from breakaway.records.match import Match
@@ -121,6 +123,14 @@ def test_of_a_thousand_orders_that_are_as_good_as_others_hardly_one_looks_costly
 def test_a_costly_choice_says_how_far_its_cost_may_be_off() -> None:
     found = of_two(7, 1, "Turn 6", ChoiceOption("A3", 137_500), ChoiceOption("A4", 329_166), 62_417)
     assert choice_text(found) == "Turn 6: A3 (13.8%), blunder, -19.2 ± 6.2 points. Better: A4 (32.9%)."
+
+
+def test_the_lesson_of_a_line_up_is_a_line_up_and_not_a_card_that_was_held_back() -> None:
+    s = interface.start(resolve("postal", 2)[0])
+    assert lesson_of(s, "A 9 4", "A 9 8") == ("A weak line-up", "This line-up was better: A 9 8.")
+    s.phase = terms.RACING
+    assert lesson_of(s, "A9 B4", "A9 B8") == ("Cards held back too long", "Higher cards were better: A9 B8.")
+    assert lesson_of(s, "A9 B8", "A9 B4") == ("High cards played too early", "Lower cards were better: A9 B4.")
 
 
 def test_a_few_better_rollouts_are_too_close_to_call() -> None:

@@ -28,6 +28,15 @@ def test_one_of_two_resigns_once_asked_twice_and_the_record_holds(game: str, tmp
     assert verify(find(game), match.record) is None
 
 
+def test_the_end_says_how_to_play_the_level_above_and_the_level_below_at_as_large_a_table(tmp_path: Path) -> None:
+    _, text = sit(tmp_path / "a", ["resign", "yes"], requested(game="cycling", teams="2"), "club")
+    assert "One level up:  breakaway play cycling --teams 2 --against league (" in text
+    assert "A level down:  breakaway play cycling --teams 2 --against improver (" in text
+    _, text = sit(tmp_path / "b", ["resign", "yes"], requested(game="fate"), "newcomer")
+    assert "One level up:  breakaway play fate --against beginner (" in text
+    assert "level down" not in text
+
+
 def test_a_word_after_it_makes_it_no_command(tmp_path: Path) -> None:
     _, text = sit(tmp_path / "a", ["resign now", "quit"], requested(game="football"), "random")
     assert "Type yes to resign" not in text

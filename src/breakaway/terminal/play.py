@@ -13,7 +13,7 @@ from typing import Any
 from breakaway.core.game import BadOrder, Order, sides
 from breakaway.core.language import ALL_SIDES, UserError, read_by
 from breakaway.core.observation import NotNow, Observation, Refused, side_of_all
-from breakaway.games.manifest import GAMES, find
+from breakaway.games.manifest import GAMES, find, kit_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError, label
 from breakaway.players.seated_match import HUMAN, SHEET, Table, advice_says, began_with, with_advice
@@ -280,12 +280,21 @@ class PlaySession(Session):
         screen.say_whole(f"The record:    {self.place.said}")
         screen.say_whole(f"Replay it:     breakaway replay {self.place.word}", style="dim")
         screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
-        others = [each for each in self.table.by if each != HUMAN]
-        for level in coaches.next_levels(self.table.game, others) if len(people) == 1 else ():
-            name = coaches.label(self.table.game, level)
-            screen.say_whole(
-                f"Next match:    breakaway play {self.table.game.name} --against {level} ({name})", style="dim"
-            )
+        for line in self._next_levels() if len(people) == 1 else ():
+            screen.say_whole(line, style="dim")
+
+    def _next_levels(self) -> list[str]:
+        """How to play the level below and the level above, at a table of the same size."""
+        game, others = self.table.game, [each for each in self.table.by if each != HUMAN]
+        known = coaches.levels(game)
+        sizes = [f" --{each.name} {len(self.table.by)}" for each in kit_of(game).asks if each.counts_seats]
+        lines = []
+        for level in coaches.next_levels(game, others):
+            is_up = known.index(level) > known.index(others[0])
+            name = coaches.label(game, level)
+            where = "One level up: " if is_up else "A level down: "
+            lines.append(f"{where} breakaway play {game.name}{''.join(sizes)} --against {level} ({name})")
+        return lines
 
     def _farewell(self) -> None:
         self._hide()

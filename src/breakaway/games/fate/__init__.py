@@ -54,7 +54,7 @@ KIT = Kit(
         ),
         marked("champion"): CoachReference(
             CHAMPION,
-            marked("the habit hunter under its name as a level"),
+            marked("learns your habits"),
             marked("Plays the solved game, and takes a small risk to answer the habits that you show in the match."),
             "breakaway.games.fate.coaches.hunter:hunter",
             plain=True,

@@ -240,6 +240,16 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 
 EARLY = marked("High cards played too early"), marked("Lower cards were better: {order}.")
 LATE = marked("Cards held back too long"), marked("Higher cards were better: {order}.")
+LINED_UP = marked("A weak line-up"), marked("This line-up was better: {order}.")
+
+
+def lesson_of(s: Race, mine: str, best: str) -> tuple[str, str]:
+    """What a costly order is an example of, and the lesson: `mine` and `best` are the team's order before the state `s`
+    and the better one, as they are written.
+    """
+    spent, kept = (sum(map(int, re.findall(r"\d+", each))) for each in (mine, best))
+    theme, lesson = LINED_UP if s.phase == terms.LINE_UP else EARLY if spent > kept else LATE
+    return _(theme), say(lesson, order=best)
 
 
 @dataclass(frozen=True)
@@ -291,9 +301,8 @@ def judged(
         return WeighedOrder(of_two(step.turn, seat, where, option, best, margin(gains, config.teams)), gain, edge)
     if is_clear(gains, config.teams) and len(gains) == looks[-1] and (edge is None or edge < 0):
         found = of_two(step.turn, seat, where, option, best, margin(gains, config.teams))
-        spent, kept = (sum(map(int, re.findall(r"\d+", each.what))) for each in (option, best))
-        theme, lesson = EARLY if spent > kept else LATE
-        return WeighedOrder(replace(found, theme=_(theme), lesson=say(lesson, order=best.what)), gain, edge)
+        theme, lesson = lesson_of(step.before, option.what, best.what)
+        return WeighedOrder(replace(found, theme=theme, lesson=lesson), gain, edge)
     close = max(margin(gains, config.teams), abs(gain))
     return WeighedOrder(of_two(step.turn, seat, where, option, best, close), 0, edge)
 
