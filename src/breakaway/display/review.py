@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import ALL_SIDES, Names, UserError, _, many, read_by, reader, say
+from breakaway.core.language import ALL_SIDES, Called, Names, UserError, _, many, read_by, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -238,7 +238,7 @@ def sources(found: Review) -> Section:
         total = [total[0] + skill, total[1] + luck]
         rows.append([part or _("After the last play"), points(skill), points(luck), points(skill + luck)])
     rows.append([_("The match"), points(total[0]), points(total[1]), points(sum(total))])
-    heading = say("What changed {team}'s chance, in percentage points", team=found.names[0])
+    heading = say("What changed {team:'s} chance, in percentage points", team=Called(found.names[0]))
     grid = Grid(heading, ["", *found.heads, _("both")], rows, strong=(len(rows) - 1,), folded=False)
     return Section(_("Skill and luck"), found.sources, [grid])
 
@@ -384,7 +384,7 @@ def largest(found: Review) -> Section:
     heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
     if not any(each.play for each in most):
         rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]
-    heading = say("{team}'s chance before and after", team=found.names[0])
+    heading = say("{team:'s} chance before and after", team=Called(found.names[0]))
     return Section(
         _("The plays that changed the chances most"),
         "",
