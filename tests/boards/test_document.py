@@ -135,14 +135,20 @@ def test_heads_take_several_lines_where_the_table_would_be_too_wide() -> None:
 
 
 def test_pages_are_written_in_one_place() -> None:
-    """What stands alone is a document's template, for a file or an email; all the server's pages have `base.html`."""
+    """What stands alone is a document's template, for a file or an email; all the server's pages have `base.html`; around them, a
+    browser without a server has its shell."""
     folder = Path(breakaway.__file__).parent
     whole = [
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
         if path.suffix in (".py", ".html") and "<!doctype" in path.read_text("utf-8").casefold()
     ]
-    assert sorted(whole) == ["display/look/document.html", "display/look/mail.html", "web/templates/base.html"]
+    assert sorted(whole) == [
+        "display/look/document.html",
+        "display/look/mail.html",
+        "site/static/index.html",
+        "web/templates/base.html",
+    ]
 
 
 def test_a_turn_s_screen_is_drawn_within_5_ms() -> None:
