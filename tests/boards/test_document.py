@@ -135,8 +135,9 @@ def test_heads_take_several_lines_where_the_table_would_be_too_wide() -> None:
 
 
 def test_pages_are_written_in_one_place() -> None:
-    """What stands alone is a document's template, for a file or an email; all the server's pages have `base.html`; around them, a
-    browser without a server has its shell."""
+    """What stands alone is a document's template, for a file or an email; all the server's pages have `base.html`;
+    around them, a browser without a server has its shell.
+    """
     folder = Path(breakaway.__file__).parent
     whole = [
         path.relative_to(folder).as_posix()
