@@ -28,6 +28,7 @@ from typing import Any
 import platformdirs
 
 from breakaway.core.language import UserError
+from breakaway.core.state import json_of
 
 PYODIDE = "314.0.7"
 SEALED = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -97,7 +98,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(fresh, out)
-    size = sum(each["size"] for each in json.loads((out / "files.json").read_text())["files"])
+    size = sum(each["size"] for each in json_of((out / "files.json").read_text("utf-8"))["files"])
     report(f"{out}: {size / 1e6:.1f} MB at the first visit. Any server of static files can serve this folder.")
 
 

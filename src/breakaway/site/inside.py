@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
+from breakaway.core.state import json_of
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
@@ -63,7 +65,7 @@ class CookieJar:
     def __init__(self, path: Path) -> None:
         self._path = path
         text = path.read_text("utf-8") if path.exists() else ""
-        self._kept: dict[str, str] = json.loads(text) if text else {}
+        self._kept: dict[str, str] = json_of(text) if text else {}
 
     def get(self, name: str) -> str:
         """The value of a cookie, or an empty text."""
