@@ -720,7 +720,7 @@ def turns_behind(match: Match[Any, Any], delay: int) -> int:
 
     What seats have shown is behind, too, but does not count: it must not let spectators see a turn sooner.
     """
-    return 0 if match.is_over() else len(match.log) - match.place_of(max(0, match.turn - delay))
+    return 0 if not delay or match.is_over() else len(match.log) - match.place_of(max(0, match.turn - delay))
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:

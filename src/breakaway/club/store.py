@@ -55,12 +55,13 @@ class DatabaseStore:
         self._entries = 0
         self._depth = 0
         self._lines: list[Line] = []
+        self._kinds: list[str] = []  # their kinds, without what seats have shown: that asks nobody anything new
         self._secrets: tuple[Line | None] | None = None  # None: unchanged
 
     @property
     def began(self) -> datetime:
         """The time when the current question became known, taking into account entries that are not written yet."""
-        is_new = BEGINS.intersection(self._kinds(self._lines))
+        is_new = BEGINS.intersection(self._kinds)
         return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
@@ -68,6 +69,8 @@ class DatabaseStore:
     def append(self, line: Line) -> None:
         """Adds one line. If this raises ChangedUnderUs or Unreachable, nothing was written."""
         self._lines.append(line)
+        if line["kind"] != RulingEntry.kind or self.match is None or not self.match.shows(int(line["code"])):
+            self._kinds.append(line["kind"])
         self._written()
 
     def keep_secret(self, secrets: Line | None) -> None:
@@ -108,10 +111,10 @@ class DatabaseStore:
             self._write()
 
     def _forget(self) -> None:
-        self._lines, self._secrets, self._also = [], None, []
+        self._lines, self._kinds, self._secrets, self._also = [], [], None, []
 
     def _write(self) -> None:
-        lines, secrets, also = self._lines, self._secrets, self._also
+        lines, kinds, secrets, also = self._lines, self._kinds, self._secrets, self._also
         self._forget()
         if self.broken:
             raise ChangedUnderUs(
@@ -119,7 +122,7 @@ class DatabaseStore:
             )
         try:
             with self.database.writing() as connection:
-                self._apply(connection, lines, secrets)
+                self._apply(connection, lines, kinds, secrets)
                 for each in also:
                     each(connection, self.id)
                 if self.match is not None and self.match.is_over():
@@ -134,17 +137,14 @@ class DatabaseStore:
         self._before, self._within = [], None
         reach("after commit")
 
-    def _kinds(self, lines: Sequence[Line]) -> list[str]:
-        """The kinds of these entries. Leaves out what seats have shown, because that asks nobody anything new."""
-        match = self.match
-        return [line["kind"] for line in lines if match is None or not match.is_free(line)]
-
     def _changed(self) -> ChangedUnderUs:
         return ChangedUnderUs(
             say("match {id} was changed by another program or person; nothing was written", id=self.id)
         )
 
-    def _apply(self, connection: Connection, lines: list[Line], secrets: tuple[Line | None] | None) -> None:
+    def _apply(
+        self, connection: Connection, lines: list[Line], kinds: list[str], secrets: tuple[Line | None] | None
+    ) -> None:
         for statement in self._before:
             connection.execute(statement)
         if self._within:
@@ -152,7 +152,6 @@ class DatabaseStore:
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
-        kinds = self._kinds(lines)
         if connection.execute(update(matches).where(ours).values(self._standing(kinds))).rowcount != 1:
             raise self._changed()
         for n, line in enumerate(lines, self._entries + 1):

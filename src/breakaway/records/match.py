@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import token_bytes
@@ -235,6 +236,10 @@ class RecordedMatch(Generic[S, B]):
         # for each turn or ruling: the state before it, and its orders (None for a ruling)
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []
         self.log: list[tuple[int, list[Event]]] = []
+        # How many turns and rulings have been played, not counting those taken back. What a seat has shown does not
+        # count: showing cards asks nobody anything new.
+        self.turn = 0
+        self._places: list[int] = []  # how long the log was before each of these
         self._observed: dict[int, Observation[S, B]] = {}
         self._observed_at: tuple[S, list[int]] = self.state, []  # the state and the resignations that these show
 
@@ -243,36 +248,24 @@ class RecordedMatch(Generic[S, B]):
         """The seats that have resigned, in the order of their resignations."""
         return self.fold.gone
 
-    @property
-    def turn(self) -> int:
-        """How many turns and rulings have been played, not counting those taken back.
-
-        What a seat has shown does not count: showing cards asks nobody anything new.
-        """
-        return self.turn_at(len(self.fold.standing))
-
     def turn_at(self, place: int) -> int:
         """The `turn` of this match when the record had this many turns and rulings, with those that only show."""
-        if self.game.is_lasting is None:
-            return place
-        return sum(not self.is_lasting(each.entry) for each in self.fold.standing[:place])
+        return bisect_left(self._places, place)
 
     def place_of(self, turn: int) -> int:
         """After how many turns and rulings, with those that only show, the turn or ruling after `turn` others came.
 
         The number of all of them if there is none.
         """
-        found = [place for place, each in enumerate(self.fold.standing) if not self.is_lasting(each.entry)]
-        return found[turn] if 0 <= turn < len(found) else len(self.fold.standing)
+        return self._places[turn] if 0 <= turn < len(self._places) else len(self.log)
 
     def is_lasting(self, entry: Entry) -> bool:
         """Whether an entry only shows everybody something, for good (`Game.is_lasting`)."""
-        return isinstance(entry, RulingEntry) and self.is_free(entry.line())
+        return isinstance(entry, RulingEntry) and self.shows(entry.code)
 
-    def is_free(self, line: Line) -> bool:
-        """Whether a line of the record is of an entry that only shows everybody something (`is_lasting`)."""
-        is_lasting = self.game.is_lasting
-        return is_lasting is not None and line["kind"] == RulingEntry.kind and is_lasting(int(line["code"]))
+    def shows(self, code: int) -> bool:
+        """Whether the ruling with this `code` only shows everybody something (`is_lasting`)."""
+        return self.game.is_lasting is not None and self.game.is_lasting(code)
 
     @property
     def steps(self) -> int:
@@ -345,6 +338,8 @@ class RecordedMatch(Generic[S, B]):
             self.ahead = {}
             self.sealed = self.sealed if was is None else reopened(was, self.game.absent)
             self.log.pop()
+            if self._places and self._places[-1] == len(self.log):
+                self._places.pop()
         elif isinstance(entry, EditionEntry):
             self.history.clear()
         elif isinstance(entry, TurnEntry):
@@ -354,7 +349,10 @@ class RecordedMatch(Generic[S, B]):
             self.reconsidering, self.typed = frozenset(), []
         if isinstance(entry, (TurnEntry, RulingEntry)):
             self.history.append((self.state, was))
+            if isinstance(entry, TurnEntry) or not self.shows(entry.code):
+                self._places.append(len(self.log))
             self.log.append((len(self.log) + 1, events))
+        self.turn = len(self._places)
         if isinstance(entry, BookEntry):
             self.config = apply_changes(self.config, entry.changes)
             self.names = {**self.names, **entry.names}
