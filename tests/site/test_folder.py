@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import urllib.request
 from collections.abc import Iterator
@@ -19,8 +20,9 @@ pytest.importorskip("playwright", reason="the development tools are not installe
 
 from playwright.sync_api import BrowserContext, Page, TimeoutError, sync_playwright
 
+import breakaway
 from breakaway.core.language import UserError
-from breakaway.site.folder import build, closure, downloads
+from breakaway.site.folder import LEFT_OUT, build, closure, downloads
 from tests.web.screens import CHROMIUM, FLAGS
 
 NODE = pytest.mark.skipif(
@@ -40,6 +42,24 @@ def test_a_browser_needs_neither_cryptography_nor_a_server_of_its_own() -> None:
     found = closure(["fastapi", "sqlalchemy", "uvicorn", "cryptography"])
     assert {"fastapi", "starlette", "sqlalchemy", "anyio"} <= set(found)
     assert not {"uvicorn", "cryptography", "greenlet", "pydantic-core"} & set(found)
+
+
+def test_nothing_in_the_folder_needs_what_is_left_out_of_it() -> None:
+    """The lab alone may be missing: whatever calls it asks first whether it is there."""
+    source = Path(breakaway.__file__).parents[1]
+    files = {str(path.relative_to(source)): path for path in (source / "breakaway").rglob("*.py")}
+    faults = []
+    for name, path in files.items():
+        if LEFT_OUT.match(name):
+            continue
+        for line in re.findall(r"breakaway(?:\.\w+)+", path.read_text("utf-8")):
+            place = "/".join(line.split("."))
+            for found in (f"{place}.py", f"{place}/__init__.py"):
+                is_lab = re.match(r"breakaway/(lab|games/\w+/lab)/", found)
+                if found in files and LEFT_OUT.match(found) and not is_lab:
+                    faults.append((name, found))
+    # a server's other processes, and `python -m breakaway`
+    assert {name for name, _found in faults} == {"breakaway/server/workers.py", "breakaway/__main__.py"}
 
 
 class QuietFiles(SimpleHTTPRequestHandler):

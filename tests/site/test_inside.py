@@ -94,6 +94,9 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
             assert status == 200, status
             status, _headers, page = await ask(site, "GET", "/match/{name}/check")
             print(re.search("<h1>(.*?)</h1>", page)[1])
+            assert 'app/key"' not in page and "server that you trust" not in page
+            status, _headers, page = await ask(site, "GET", "/key")
+            assert status == 200 and "Nothing is signed here" in page and "breakaway verify" not in page
             (pathlib.Path(sys.argv[2]) / "ended.match").write_text(record, "utf-8")
             await site.stop()
         asyncio.run(main())

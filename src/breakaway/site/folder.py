@@ -41,9 +41,10 @@ ROOTS = (
 )
 COMPILED = "pydantic-core"
 ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "cryptography")
-# What nothing in a browser needs: commands, the lab, other databases, tests, and colours for source code.
+# What nothing in a browser needs: commands, the lab (NumPy and Numba are not there), other databases, tests, and colors
+# for source code. `tests/site/test_folder.py` looks for imports of what is left out.
 LEFT_OUT = re.compile(
-    r"breakaway/(cases|cli|lab|research|site/static|terminal)/|breakaway/games/\w+/(lab|terminal|referee|terminal_box)/|"
+    r"breakaway/(cases|cli|lab|research|site/static)/|breakaway/games/\w+/lab/|"
     r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
     r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./"
 )

@@ -28,7 +28,7 @@ T = TypeVar("T")
 Headers = Sequence[tuple[str, str]]
 DATABASE = "club.sqlite"
 COOKIES = "cookies.json"
-# The service worker makes answers, and these headers are for answers from a network. The shell frames the pages.
+# The pages stand in the shell's frame, which the server's own policy forbids.
 FRAME = ("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 

@@ -292,8 +292,8 @@ class PlaySession(Session):
         for level in coaches.next_levels(game, others):
             is_up = known.index(level) > known.index(others[0])
             name = coaches.label(game, level)
-            where = "One level up: " if is_up else "A level down: "
-            lines.append(f"{where} breakaway play {game.name}{''.join(sizes)} --against {level} ({name})")
+            where = "One level up:" if is_up else "One level down:"
+            lines.append(f"{where:<16}breakaway play {game.name}{''.join(sizes)} --against {level} ({name})")
         return lines
 
     def _farewell(self) -> None:

@@ -18,18 +18,21 @@ async function begun({ address, languages, packages }) {
   });
   const program = await (await fetch("program.zip")).arrayBuffer();
   python.unpackArchive(program, "zip", { extractDir: packages });
-  mount(python, PLACE, await held(FILES));
+  const handles = await held(FILES);
+  mount(python, PLACE, handles);
   const inside = python.pyimport("breakaway.site.inside");
-  return { python, site: await inside.begin(address, PLACE, languages.join(",")) };
+  // SQLite asks for fdatasync, which does nothing here
+  const flush = () => { for (const each of Object.values(handles)) each.flush(); };
+  return { python, flush, site: await inside.begin(address, PLACE, languages.join(",")) };
 }
 
-async function answer({ python, site }, { method, url, headers, body, port }) {
+async function answer({ python, flush, site }, { method, url, headers, body, port }) {
   const left = python.pyimport("asyncio").Event();
   port.onmessage = () => left.set();
   try {
     await site.answer(
       method, url, python.toPy(headers), python.toPy(new Uint8Array(body)).tobytes(),
-      (status, said) => port.postMessage({ status, headers: said.toJs() }),
+      (status, said) => { flush(); port.postMessage({ status, headers: said.toJs() }); },
       (part) => port.postMessage(part.toJs()),
       left,
     );
@@ -40,15 +43,14 @@ async function answer({ python, site }, { method, url, headers, body, port }) {
   }
 }
 
-let ready = null;
-const waiting = []; // what was asked while Python begins
+let ready;
 
 function begin(given) {
   navigator.locks.request(`breakaway ${given.address}`, () => {
     postMessage("leads");
     ready = begun(given);
     ready.then(
-      () => { postMessage("ready"); for (const each of waiting.splice(0)) void ready.then((it) => answer(it, each)); },
+      () => postMessage("ready"),
       (error) => { console.error(error); postMessage({ fault: String(error) }); },
     );
     return new Promise(() => {}); // until this tab is closed
@@ -57,6 +59,5 @@ function begin(given) {
 
 onmessage = ({ data }) => {
   if (data.begin) begin(data.begin);
-  else if (ready) ready.then((it) => answer(it, data));
-  else waiting.push(data);
+  else ready.then((it) => answer(it, data)); // the shell hands over nothing before this tab leads
 };
