@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import struct
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -36,6 +34,7 @@ from breakaway.club.database import (
     write_once,
 )
 from breakaway.club.schema import metadata
+from breakaway.core.data_files import DAMAGED_ARCHIVE
 from breakaway.core.language import UserError
 from breakaway.core.state import json_of
 from breakaway.core.version import version
@@ -257,10 +256,10 @@ def reading_archive(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 @contextmanager
 def _unpacking(what: Path | str) -> Iterator[None]:
-    """Raises BadArchive for whatever the library raises over a damaged file: not even its own error every time."""
+    """Raises BadArchive for whatever the library raises over a damaged file."""
     try:
         yield
-    except (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError) as error:
+    except DAMAGED_ARCHIVE as error:
         raise BadArchive(f"{what} is no backup, or it is damaged: {error}. Nothing was changed.") from None
 
 

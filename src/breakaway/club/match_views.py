@@ -43,9 +43,7 @@ from breakaway.players import coaches
 from breakaway.players.coaches import thinking_seed
 from breakaway.players.seated_match import HUMAN, SCRIPTED, began_with
 from breakaway.records.entries import EndEntry, Entry, Line, TurnEntry
-from breakaway.records.history import fold
 from breakaway.records.match import Match, Sealed
-from breakaway.records.record_file import Memory, Record
 
 # --- The offer of a rematch, which the database stores with the finished match.
 
@@ -728,9 +726,4 @@ def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)
-    lines = match.fold.length_at(turn)
-    was: Match[Any, Any] = Match(match.game, match.config, Record(match.record.lines[:lines]), Memory())
-    was.fold = fold(match.fold.entries[:lines])
-    was.state, was.log = match.history[turn - first][0], match.log[:turn]
-    was.history = match.history[: turn - first]
-    return was
+    return match.as_before(turn)

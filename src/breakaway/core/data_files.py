@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import tempfile
 import tomllib
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -24,6 +27,17 @@ from breakaway.core.state import plain_error
 
 
 LARGEST_FILE = 1_000_000
+# Whatever Python's zip library raises over a damaged archive: not even its own error every time.
+DAMAGED_ARCHIVE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    LookupError,
+)
 MOST_PARTS = 16  # parts of a key such as `a.b.c`: the parser's time grows with the square of their number
 _PART = r"(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+"
 LONG_KEY = re.compile(rf"{_PART}(?:\.[ \t]*+{_PART}){{{MOST_PARTS}}}")

@@ -41,7 +41,7 @@ from breakaway.records.entries import (
     TurnEntry,
     UndoEntry,
 )
-from breakaway.records.history import Fold
+from breakaway.records.history import Fold, fold
 from breakaway.records.record_file import Memory, Record, Store, chained_onto, first_broken_link
 from breakaway.records.replay import Replayer, upgraded
 
@@ -258,6 +258,23 @@ class RecordedMatch(Generic[S, B]):
         The number of all of them if there is none.
         """
         return self._places[turn] if 0 <= turn < len(self._places) else len(self.log)
+
+    def as_before(self, place: int) -> Self:
+        """This match as it was before the turn or ruling at `place` of its log, for viewing only.
+
+        Raises ValueError if that position is not known, because it was played under another edition.
+        """
+        first = len(self.log) - len(self.history)
+        if not first <= place < len(self.log):
+            raise ValueError(f"the position before {place} is not known")
+        lines = self.fold.length_at(place)
+        was = type(self)(self.game, self.config, Record(self.record.lines[:lines]), Memory())
+        was.fold = fold(self.fold.entries[:lines])
+        was.state, was.log = self.history[place - first][0], self.log[:place]
+        was.history = self.history[: place - first]
+        was.turn = self.turn_at(place)
+        was._places = self._places[: was.turn]
+        return was
 
     def is_lasting(self, entry: Entry) -> bool:
         """Whether an entry only shows everybody something, for good (`Game.is_lasting`)."""

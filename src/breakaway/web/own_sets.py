@@ -7,9 +7,7 @@ The readers of the table read the fields, so a page knows nothing of cards.
 from __future__ import annotations
 
 import io
-import struct
 import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -30,7 +28,7 @@ from breakaway.club.own_cards import (
     own_texts,
     stamp_of_set,
 )
-from breakaway.core.data_files import BadData
+from breakaway.core.data_files import DAMAGED_ARCHIVE, BadData
 from breakaway.core.language import UserError, _, as_sentence, say
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.own_cards import OwnCards
@@ -226,7 +224,7 @@ def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
                 left -= len(found[file])
                 if left < 0 or len(found) > MOST_FILES:
                     raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
-    except (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError):
+    except DAMAGED_ARCHIVE:
         raise UserError(say("{file} is no zip file that can be read.", file=name[:60])) from None
     return found
 

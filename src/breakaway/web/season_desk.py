@@ -146,6 +146,7 @@ def _desk(
     typed: Mapping[str, str] | None = None,
 ) -> Response:
     season, base = kept.season, request.app.state.identity.base
+    still = {each.id for each in season.open_matches()}
     shown = [(season.entrants[i].name, f"{base}/season/join/{link}") for i, link in (links or {}).items()]
     if chair:
         shown.append((_("You, the organizer"), f"{base}/season/chair/{chair}"))
@@ -160,7 +161,7 @@ def _desk(
         "matches": [
             (each.id, f"{each.id} {written.sides_text(season, each)} {written.score_text(season, each)}")
             for each in season.matches.values()
-            if each.id in {one.id for one in season.open_matches()} or each.result is not None
+            if each.id in still or each.result is not None
         ],
         "people": [
             (i, written.named(season, i), i in kept.players, bool(kept.players.get(i)))
