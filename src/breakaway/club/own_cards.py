@@ -7,6 +7,7 @@ under the hash of the browser that opened the table (docs/decisions/0017-sets-of
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -28,7 +29,7 @@ from breakaway.club.seats import changes, hash_of
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome
 from breakaway.core.game import BadOrder
-from breakaway.core.language import UserError, _, say
+from breakaway.core.language import UserError, _, marked, say
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import Event
 from breakaway.core.state import json_of
@@ -36,6 +37,7 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
+    EACH,
     ORDER,
     OTHERWISE,
     OUTCOME,
@@ -137,15 +139,16 @@ def texts_in(database: Database, files: str) -> dict[str, str]:
     return found
 
 
-def place_for(who: Sequence[str], is_owner: bool, name: str, cards: OwnCards) -> str:
+def place_for(who: Sequence[str], is_owner: bool, name: str, cards: OwnCards, is_named: bool = False) -> str:
     """Where the set of this name is kept for a browser with the secrets of `who`.
 
-    `is_owner`: whether it is the owner's browser, whose sets are in the folder that `cards` names.
+    `is_owner`: whether it is the owner's browser, whose sets are in the folder that `cards` names. `is_named`: whether
+    the place has to say the name, too, because the record has another one.
     """
     if is_owner:
         home: Any = cards.home(name)
         return str(home.folder)
-    return f"{OWN}{hash_of(who[0])}"
+    return f"{OWN}{hash_of(who[0])}" + (f":{name}" if is_named else "")
 
 
 def own_names(database: Database, secrets: Iterable[str], is_owner: bool, cards: OwnCards, game: str) -> list[str]:
@@ -219,10 +222,13 @@ def is_in_play(club: Club, secrets: Sequence[str], is_owner: bool, game: str, na
 
     `secrets`, `is_owner` and `game` are those of `own_texts`.
     """
-    found = club.matches(None if is_owner else secrets)
-    return any(
-        each.game == game and each.options.get(BOX) == name and each.status != OVER and each.mine for each in found
-    )
+    found = [each for each in club.matches(None if is_owner else secrets) if each.game == game and each.mine]
+    open_ = [each for each in found if BOX in each.options and each.status != OVER]
+    if any(each.options[BOX] == name for each in open_):
+        return True
+    places = [club.do(each.id, lambda table: table.match.place) for each in open_]
+    seconds = [second for second in (place.partition(EACH)[2] for place in places) if second]
+    return any(re.split(r"[:/\\]", second)[-1] == name for second in seconds)
 
 
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:
@@ -237,15 +243,24 @@ def forget_set(database: Database, secrets: Iterable[str], game: str, name: str)
 
 
 def shelf_of(table: Table, cards: OwnCards) -> Shelf:
-    """Where the set of a match is kept."""
+    """Where the set of a match is kept. Of two people with a set each, the second one's is only about their team."""
+    match = table.match
+    first, both, second = match.place.partition(EACH)
+    shelf = _shelf_at(table, cards, first)
+    if not both:
+        return shelf
+    return cards.pair(match, shelf, _shelf_at(table, cards, second) if second else None)
+
+
+def _shelf_at(table: Table, cards: OwnCards, place: str) -> Shelf:
     match, store = table.match, store_of(table)
-    name = str(match.record.header["options"][BOX])
-    if match.place.startswith(OWN):
-        holder = match.place.removeprefix(OWN)
+    if place.startswith(OWN):
+        holder, _by, name = place.removeprefix(OWN).partition(":")
+        name = name or str(match.record.header["options"][BOX])
         return DatabaseShelf(store.database, holder, match.game.name, name, store.also)
-    if not match.place:  # never the owner's folder: a visitor could have chosen the name
+    if not place:  # never the owner's folder: a visitor could have chosen the name
         raise NotNow(_("Nobody knows where the set of this match is kept."))
-    return cards.at(Path(match.place))
+    return cards.at(Path(place))
 
 
 def owner_of(table: Table, screen: Answers) -> PageOwner:
@@ -260,19 +275,55 @@ def owner_of(table: Table, screen: Answers) -> PageOwner:
 
 
 def stamp_of(table: Table) -> str:
-    """A text that changes with each answer, so that none counts for another question."""
+    """A text that changes with each answer, so that none counts for another question.
+
+    It depends on the match's secret, because how much was entered tells whether a face-down card is a new one.
+    """
     match = table.match
-    about = len(match.record.lines), match.typed, sorted(match.sealed), len(match.entered)
+    about = len(match.record.lines), match.typed, sorted(match.sealed), len(match.entered), match.place, match.secret
     return sha256(repr(about).encode()).hexdigest()[:12]
+
+
+def persons(table: Table) -> list[int]:
+    """The seats of the people at a table. A seat of the rules for which a person decides is not one of them."""
+    decides = table.game.decides
+    decided = decides(table.match.config) if decides else ()
+    return [seat for seat in table.people if seat not in decided]
 
 
 def asked_seat(table: Table, seat: int) -> int:
     """The seat that has to choose: this one, or another that its player decides for.
 
-    One person sits at a table with own cards, so every seat for people is that person's.
+    Where one person sits at a table with own cards, every seat for people is that person's.
     """
     missing = table.match.missing()
-    return seat if seat in missing else next((each for each in table.people if each in missing), seat)
+    if seat in missing or len(persons(table)) > 1:
+        return seat
+    return next((each for each in table.people if each in missing), seat)
+
+
+def lacks_set(table: Table, seat: int) -> bool:
+    """Whether the player of this `seat` has a set of their own at this table and has not said yet which one."""
+    others = persons(table)[1:]
+    return seat in others and table.match.place.endswith(EACH)
+
+
+def bring_set(table: Table, seat: int, place: str) -> None:
+    """Brings the set at this `place` to the table, for the team of the `seat`. Raises NotNow or UserError.
+
+    Nobody needs to bring a set twice: later entries need the one of before.
+    """
+    check_person(table, seat)
+    if not lacks_set(table, seat):
+        raise NotNow(_("The set for this team is at the table already."))
+    before = table.match.place
+    table.match.place = before + place
+    try:
+        owner_of(table, Answers())  # reads it, and enters what is known
+    except (NotNow, UserError):
+        table.match.place = before
+        raise
+    table.match.note_typed(list(table.match.typed))
 
 
 def needs_of(table: Table) -> NeedsOutcome | NeedsCell | None:
@@ -293,6 +344,8 @@ class OpenBox:
     `question`: None if somebody else has to choose, and after the end. `told`: what has happened in this turn.
     `typed`: the outcomes typed so far, each with its name. `may_undo`: whether there is anything to take back.
     `shares` and `unseen`: how much of the set is known. `is_home`: whether the set is the owner's own folder.
+    `lacks_set`: whether this player has to bring a set of their own first. `asks_another`: the name of the other seat
+    of this browser that has to choose now, if there is one.
     """
 
     name: str
@@ -305,25 +358,33 @@ class OpenBox:
     shares: list[tuple[str, int, int]]
     unseen: list[str]
     is_home: bool
+    lacks_set: bool = False
+    asks_another: str = ""
 
 
-def open_box(club: Club, match_id: str, asker: Requester) -> OpenBox:
-    """What the seat of the `asker` is asked now. Raises NoSuchMatch, NotNow and the errors of `Requester.seat`."""
+def open_box(club: Club, match_id: str, asker: Requester, mine: Sequence[int]) -> OpenBox:
+    """What the seat of the `asker` is asked now. Raises NoSuchMatch, NotNow and the errors of `Requester.seat`.
+
+    `mine`: all seats that this browser plays.
+    """
 
     def look() -> OpenBox:
         with club.held(match_id) as table, club.changing(table):
             seat = asker.seat(store_of(table).found)
-            return _opened(table, seat)
+            return _opened(table, seat, mine)
 
     return retried(look)
 
 
-def _opened(table: Table, seat: int) -> OpenBox:
+def _opened(table: Table, seat: int, mine: Sequence[int]) -> OpenBox:
     owner, match = owner_of(table, Answers()), table.match
     mend(table)
     needs = needs_of(table)
     question = None
-    if isinstance(needs, NeedsOutcome):
+    lacks = lacks_set(table, seat)
+    if lacks:
+        pass
+    elif isinstance(needs, NeedsOutcome):
         question = owner.die(needs, lambda k: _can_be(table, [*match.typed, k]))
     elif isinstance(needs, NeedsCell):
         question = owner.cell(needs)
@@ -339,12 +400,29 @@ def _opened(table: Table, seat: int) -> OpenBox:
         question=question,
         told=_told(owner, observation, table.so_far(match.typed)) if rolling else [],
         typed=typed,
-        may_undo=bool(match.typed or match.history or (rolling and match.sealed)),
-        entries=owner.entries(),
-        shares=owner.shares(),
-        unseen=owner.unseen(),
-        is_home=not match.place.startswith(OWN),
+        may_undo=not lacks and not why_not_back(table, seat, mine),
+        entries=owner.entries(seat),
+        shares=owner.shares(seat),
+        unseen=owner.unseen(seat),
+        is_home=not _place_of(table, seat).startswith(OWN),
+        lacks_set=lacks,
+        asks_another=_asks_another(table, seat, mine),
     )
+
+
+def _place_of(table: Table, seat: int) -> str:
+    """Where the set with the cards of this `seat` is kept."""
+    first, both, second = table.match.place.partition(EACH)
+    return second if both and seat in persons(table)[1:] else first
+
+
+def _asks_another(table: Table, seat: int, mine: Sequence[int]) -> str:
+    """The name of another person's seat at this screen that has to choose now. Empty if there is none."""
+    missing, both = table.match.missing(), persons(table)
+    other = next((each for each in both if each in mine and each in missing and each != seat), None)
+    if other is None or seat in missing or seat not in both:
+        return ""
+    return store_of(table).found.listed.seats[other].name
 
 
 def _choice(table: Table, owner: PageOwner, seat: int) -> BoxQuestion:
@@ -578,14 +656,43 @@ def _go_on(table: Table, owner: PageOwner) -> None:
 # --- Taking back and correcting.
 
 
-def step_back(table: Table, seat: int, stamp: str, said: Answered) -> None:
+def why_not_back(table: Table, seat: int, mine: Sequence[int]) -> str:
+    """Why the player of this `seat` cannot take back the last thing that was typed. Empty if they can.
+
+    `mine`: all seats that this browser plays. Two people who share a screen agree on what is taken back, but not on a
+    card that lies face down: only who has called it takes it back. With a browser each, nobody takes back a call that
+    the other one has seen.
+    """
+    match, both = table.match, persons(table)
+    if not (match.typed or match.history or _is_begun(table)):
+        return _("There is nothing to take back.")
+    if len(both) < 2 or match.typed:
+        return ""
+    is_shared = {*both} <= {*mine}
+    if not match.missing():
+        return "" if is_shared else _(FACE_UP)
+    if _is_begun(table):
+        return "" if seat in match.missing() else _(FACE_DOWN)
+    called = (match.history[-1][1] or {}) if match.history else {}
+    if match.turns_face_up() < len(match.log):
+        return "" if seat in called else _(FACE_DOWN)
+    return "" if is_shared else _(FACE_UP)
+
+
+FACE_DOWN = marked("The last call lies face down. Only its player can take it back.")
+FACE_UP = marked("The other side has seen that. Ask them on the page of the whole table.")
+
+
+def step_back(table: Table, seat: int, mine: Sequence[int], stamp: str, said: Answered) -> None:
     """Takes back the last thing that was typed: an entry, an outcome with its entry, or a choice.
 
     If nothing was typed in this turn, play goes back to the last outcome of the turn before. `stamp` says which
-    question the page showed, and `said` is filled in. Raises NotNow.
+    question the page showed, and `said` is filled in. `mine`: all seats that this browser plays. Raises NotNow.
     """
     check_open(table)
     _check(table, seat, stamp)
+    if refused := why_not_back(table, seat, mine):
+        raise NotNow(refused)
     match, screen = table.match, Answers()
     if not match.typed and not _is_begun(table):
         standing = (each.entry for each in reversed(match.fold.standing))
@@ -629,7 +736,7 @@ def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], st
     _check(table, seat, stamp)
     screen = Answers(more)
     try:
-        what = owner_of(table, screen).correct(n, words)
+        what = owner_of(table, screen).correct(seat, n, words)
         mend(table)
     except Asks as asks:
         said.asks, said.line, said.more = asks, words, list(more)

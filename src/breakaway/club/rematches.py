@@ -96,7 +96,8 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
         if match.is_over():
             observation = OpenObservation(match.game, state, match.config, match.names, gone)
         else:
-            observation = Observation(match.game, state, match.config, SPECTATOR, match.names, gone)
+            config, names = match.known_to(SPECTATOR)
+            observation = Observation(match.game, state, config, SPECTATOR, names, gone)
         told = [(number, observation.told(events)) for number, events in match.log[:last]]
         page = find_page(match.game)
         plays = played_in(match, at) if page.reads_plays else []

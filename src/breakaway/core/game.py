@@ -287,6 +287,10 @@ class Game(Generic[S, B]):
     # The config as rules read it in such a match: what nobody has entered yet raises NeedsCell. It gets the state that
     # the rules play on, because some cells matter only for the card that was drawn.
     asking: Callable[[B, Names, S], B] | None = None
+    # Among several people with own cards: the config and the names as one seat may know them while cards lie face down.
+    # It gets those of now, those of before the first of these cards was called, the state and the seat.
+    veil: Callable[[B, Names, B, Names, S, int], tuple[B, Names]] | None = None
+    is_face_down: Callable[[S], bool] | None = None  # whether a card that was called in an earlier turn lies face down
     # The answer that the rules would give in place of a person whom they let decide for a seat that they play.
     own_answer: Callable[[S, B, int], Order | None] | None = None
     decides: Callable[[B], tuple[int, ...]] | None = None  # the seats of the rules for which a person decides

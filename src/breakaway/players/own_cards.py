@@ -73,6 +73,7 @@ class Answers:
 
 
 OWN = "own:"  # the start of a match's place, if its set is in the database of a club
+EACH = "\n"  # between the places of two people's sets; nothing follows while the second one has not said which
 
 
 class Shelf(Protocol):
@@ -247,17 +248,17 @@ class PageOwner(Owner, Protocol):
     def said(self, observation: Observation[Any, Any], event: Event, text: str) -> str:
         """The sentence of an event as people with their own cards understand it."""
 
-    def entries(self) -> list[EnteredLine]:
-        """What was entered lately, the latest first."""
+    def entries(self, seat: int) -> list[EnteredLine]:
+        """What was entered lately and this `seat` may read, the latest first."""
 
-    def correct(self, n: int, words: str) -> str:
-        """Enters an entry again with the right words. Says what it is now. Raises UserError."""
+    def correct(self, seat: int, n: int, words: str) -> str:
+        """Enters the entry `n` again with the right `words`, for this `seat`. Says what it is now. Raises UserError."""
 
-    def shares(self) -> list[tuple[str, int, int]]:
-        """What of the set is known: what, how many, of how many."""
+    def shares(self, seat: int) -> list[tuple[str, int, int]]:
+        """What of the set is known, as far as this `seat` may know it: what, how many, of how many."""
 
-    def unseen(self) -> list[str]:
-        """What nobody has entered yet, part by part."""
+    def unseen(self, seat: int) -> list[str]:
+        """What nobody has entered yet, part by part, as far as this `seat` may know it."""
 
 
 class OwnCards(Protocol):
@@ -285,6 +286,11 @@ class OwnCards(Protocol):
 
     def drawn(self, given: Mapping[str, str]) -> CardPicture:
         """The picture of a card of which so much was tapped or typed (`given`). Raises UserError."""
+
+    def pair(self, match: Match[Any, Any], first: Shelf, second: Shelf | None) -> Shelf:
+        """Two people's sets at one table. The cards and sheets of the second one's team are on the shelf `second`, and
+        everything else on the shelf `first`. None: the second one has not said yet which set.
+        """
 
     def sit(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> PageOwner:
         """What remembers the people's cards in a match, with the set on a `shelf`. It asks at a `screen`.

@@ -241,7 +241,8 @@ class RecordedMatch(Generic[S, B]):
         self.turn = 0
         self._places: list[int] = []  # how long the log was before each of these
         self._observed: dict[int, Observation[S, B]] = {}
-        self._observed_at: tuple[S, list[int]] = self.state, []  # the state and the resignations that these show
+        # the state and the resignations that these show, and whether cards were kept from them
+        self._observed_at: tuple[S, list[int], bool] = self.state, [], False
 
     @property
     def gone(self) -> list[int]:
@@ -373,7 +374,7 @@ class RecordedMatch(Generic[S, B]):
         if isinstance(entry, BookEntry):
             self.config = apply_changes(self.config, entry.changes)
             self.names = {**self.names, **entry.names}
-            self._observed_at = self.state, [-1]  # what a seat sees has changed
+            self._observed_at = self.state, [-1], False  # what a seat sees has changed
         if state is not None:
             self.state = state
 
@@ -438,12 +439,47 @@ class RecordedMatch(Generic[S, B]):
 
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see. Made once for each state, so copy its view before changing it."""
-        state, gone = self._observed_at
-        if state is not self.state or gone != self.gone:
-            self._observed_at, self._observed = (self.state, list(self.gone)), {}
+        hides = self.hides_cards
+        state, gone, hid = self._observed_at
+        if state is not self.state or gone != self.gone or hides != hid:
+            self._observed_at, self._observed = (self.state, list(self.gone), hides), {}
         if seat not in self._observed:
-            self._observed[seat] = Observation(self.game, self.state, self.config, seat, self.names, self.gone)
+            config, names = self.known_to(seat)
+            self._observed[seat] = Observation(self.game, self.state, config, seat, names, self.gone)
         return self._observed[seat]
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether what people enter of their own cards is kept from each other now.
+
+        They call cards face down, and once nobody has to choose any more, the cards are turned over.
+        """
+        if not self.entered or self.game.veil is None:
+            return False
+        is_shared = sum(seat in self.people for seat in range(len(self.record.header["seats"]))) > 1
+        return is_shared and any(seat not in self.sealed for seat in self.choosers())
+
+    def known_to(self, seat: int) -> tuple[B, Names]:
+        """The config and the names as a seat knows them: without what another player has entered of a card that lies
+        face down.
+        """
+        if not self.hides_cards or self.game.veil is None:
+            return self.config, self.names
+        line = self.fold.length_at(self.turns_face_up())
+        names = dict(self.names)
+        for entry in self.fold.entries[:line]:
+            if isinstance(entry, (MatchEntry, BookEntry)):
+                names |= entry.names
+        return self.game.veil(self.config, self.names, self.config_at(line + 1), names, self.state, seat)
+
+    def turns_face_up(self) -> int:
+        """How many turns were played before the first of the cards that lie face down now was called."""
+        turns, first = len(self.log), len(self.log) - len(self.history)
+        is_face_down, state = self.game.is_face_down, self.state
+        while is_face_down is not None and turns > first and is_face_down(state):
+            turns -= 1
+            state = self.history[turns - first][0]
+        return turns
 
     def config_at(self, line: int) -> B:
         """The config by which the turn in this line of the record was played: people may have entered cards since."""

@@ -16,6 +16,7 @@ from breakaway.core.observation import NotNow, Observation, Refused, side_of_all
 from breakaway.games.manifest import GAMES, find, kit_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError, label
+from breakaway.players.own_cards import EACH
 from breakaway.players.seated_match import HUMAN, SHEET, Table, advice_says, began_with, with_advice
 from breakaway.players.settings import Request, make_start
 from breakaway.records.match import Match
@@ -87,7 +88,7 @@ def start_seated(request: Request, by: Sequence[str], screen: Screen | None = No
     begun = with_advice(make_start(request, list(by)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
-    match.place = str(request["box"] or "")
+    match.place = EACH.join(str(each) for each in (request["box"], request["theirs"]) if each)
     match.note_typed([])
     return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 

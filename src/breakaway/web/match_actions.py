@@ -271,7 +271,8 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
     found = snapshot(club, match_id, Requester((), whose))
     observation = found.look.observation
-    if BOX in found.look.header["options"] and mine:  # one person sits there, who may also decide for the sheets
+    is_boxed = BOX in found.look.header["options"] and not found.look.is_over
+    if is_boxed and mine and (observation.seat == SPECTATOR or not plays_several(found.look, mine)):
         return go(request, f"/match/{match_id}/{name_of(mine[0])}")
     if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
         return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
@@ -279,6 +280,15 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
     return page(
         request, "hand_over.html", match=match, seat=found.look.seats[observation.seat], place=name_of(observation.seat)
     )
+
+
+def plays_several(look: SeatView, mine: Sequence[int]) -> bool:
+    """Whether several people share this browser: it plays several seats (`mine`) for which no rules decide.
+
+    One person with the box may also decide for the sheets, on the page of their own seat.
+    """
+    decides = look.observation.game.decides
+    return len({*mine} - {*(decides(look.observation.config) if decides else ())}) > 1
 
 
 @router.get("/match/{match_id}/{place}")

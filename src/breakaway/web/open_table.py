@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, RULES, TABLE, find
 from breakaway.players import coaches
 from breakaway.players.coaches import NoSuchCoach
+from breakaway.players.own_cards import EACH
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
@@ -43,6 +45,7 @@ router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
 HOSTS = "host"  # the field: whether the visitor hosts and does not play
 PHYSICAL, CARDS, OWN, SET = "physical", "cards", "own", "set"  # own dice; own cards, too; the name of their set
+THEIRS = "theirs"  # the name of the set of another player at this computer
 Given = dict[str, str]  # what the form's fields hold, by name
 
 
@@ -280,7 +283,11 @@ def drawn_table(request: Request, found: NewTable, given: Given, who: Visitor) -
     says.append(say("Time for each choice: {time}.", time=_time(limit)) if limit else _("There is no clock."))
     if found.box:
         text = _("Your set “{name}” remembers each card that you enter. Nobody else sees it.")
+        if HERE in seats.values() and who.is_owner:
+            text = _("Your set “{name}” remembers each card that you enter. Nobody but the players sees it.")
         says.append(text.format(name=found.box))
+        if LINK in seats.values():
+            says.append(_("The other side plays with a set of its own for its team, and enters its cards itself."))
     changed = unusual(found.game, start.options)
     says.append(say("Rules: {rules}.", rules="; ".join(changed)) if changed else _("Rules: as in the book."))
     return Drawn(_title(game, seats, limit), plates, empty, says)
@@ -342,7 +349,8 @@ class NewTable:
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
     plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
     whether the host does not play. `title`, `subtitle` and `day` stand above the reports. `box`: the name of the set
-    with the host's own cards, if they play with it.
+    with the host's own cards, if they play with it. `theirs`: the name of another player's set at this computer, if
+    it is another one.
     """
 
     game: str
@@ -358,6 +366,7 @@ class NewTable:
     subtitle: str = ""
     day: str = ""
     box: str = ""
+    theirs: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
@@ -396,6 +405,7 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         _text(given, "subtitle"),
         _text(given, "day"),
         box,
+        _text(given, THEIRS) if box and HERE in given.values() else "",
     )
 
 
@@ -452,10 +462,17 @@ def start_of(request: Request, asked_for: NewTable, who: Visitor) -> tuple[Start
     """
     if not asked_for.box:
         return _start_of(asked_for, who, {})
-    if {HERE, LINK, HUMAN} & {*asked_for.seats}:
-        raise UserError(_("With cards of your own, the computer plays the other team: choose who plays it."))
-    with set_folder(request, who, find(asked_for.game), asked_for.box) as folder:
-        return _start_of(asked_for, who, {BOX: folder})
+    game = find(asked_for.game)
+    with ExitStack() as folders:
+        more = {BOX: folders.enter_context(set_folder(request, who, game, asked_for.box))}
+        if has_second_set(asked_for, who):
+            more[THEIRS] = folders.enter_context(set_folder(request, who, game, asked_for.theirs))
+        return _start_of(asked_for, who, more)
+
+
+def has_second_set(asked_for: NewTable, who: Visitor) -> bool:
+    """Whether two people at this computer play with a set each."""
+    return bool(asked_for.theirs) and asked_for.theirs != asked_for.box and HERE in asked_for.seats and who.is_owner
 
 
 def _start_of(asked_for: NewTable, who: Visitor, more: dict[str, str]) -> tuple[Start, dict[int, str]]:
@@ -499,6 +516,10 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     cards, place = cards_of(find(asked_for.game)), ""
     if asked_for.box and cards:
         place = place_for(who.secrets, who.is_owner, asked_for.box, cards)
+        if has_second_set(asked_for, who):
+            place += EACH + place_for(who.secrets, who.is_owner, asked_for.theirs, cards, is_named=True)
+        elif LINK in seats.values():  # who takes the seat says which set
+            place += EACH
     terms = asked_for.terms
     made = club.create(
         asked_for.game, start, called, mine, asked_for.visibility, terms, within=head, decided=decided, place=place

@@ -22,10 +22,13 @@ from breakaway.club.own_cards import (
     AnotherQuestion,
     Answered,
     answer,
+    bring_set,
     cards_of,
     correct,
     open_box,
+    own_names,
     own_texts,
+    place_for,
     step_back,
 )
 from breakaway.core.game import Game
@@ -74,7 +77,7 @@ def undone(at: At, form: Form) -> Response:
     """Takes back what was typed last."""
     at.must_play(_(NOT_YOURS))
     said = Answered()
-    return _did(at, said, partial(step_back, stamp=form.text("stamp"), said=said), form)
+    return _did(at, said, partial(step_back, mine=_mine(at), stamp=form.text("stamp"), said=said), form)
 
 
 @router.post("/match/{match_id}/{place}/box/correct")
@@ -84,6 +87,28 @@ def corrected(at: At, form: Form) -> Response:
     said, n, words = Answered(), form.number("n") or 0, form.text("words")[:LONGEST_LINE]
     action = partial(correct, n=n, words=words, more=_more(form), stamp=form.text("stamp"), said=said)
     return _did(at, said, action, form, goes_on=False)
+
+
+@router.post("/match/{match_id}/{place}/box/set")
+def brought(at: At, form: Form) -> Response:
+    """Brings the visitor's own set to a table that somebody else has opened with theirs."""
+    at.must_play(_(NOT_YOURS))
+    said, name = Answered(), form.text("set")[:60]
+    game = find(at.club.found(at.match_id).listed.game)
+    cards = _cards(game)
+    try:
+        own_texts(at.club.database, at.who.secrets, at.who.is_owner, cards, game.name, name)
+    except UserError as error:
+        said.refused = str(error)
+        return _again(at, said, form)
+    place = place_for(at.who.secrets, at.who.is_owner, name, cards, is_named=True)
+    return _did(at, said, partial(bring_set, place=place), form)
+
+
+def _mine(at: SeatRequest) -> list[int]:
+    """All seats that this browser plays."""
+    found = at.club.found(at.match_id)
+    return at.who.seats_in(found.listed.seats, found.held(at.who.secrets))
 
 
 @router.get("/match/{match_id}/{place}/box/picture")
@@ -166,7 +191,7 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
     look = found.look
     observation = look.observation
     with read_by(at.reader(found)):
-        box = open_box(at.club, at.match_id, Requester(at.who.secrets, at.seat_in))
+        box = open_box(at.club, at.match_id, Requester(at.who.secrets, at.seat_in), _mine(at))
         scene = scene_of(observation, look.log, (), lambda: found.plays, look.thrown)
     turn = whose_turn(look, scene)
     given = _kept(form) if form and said.refused else {}
@@ -183,11 +208,18 @@ def _shown(at: SeatRequest, said: Answered, form: Posted | None = None) -> dict[
         "given": given,
         "correcting": at.request.url.path.endswith("/correct") and bool(said.asks),
         "n": form.text("n") if form else "",
+        "sets": _sets(at, observation.game) if box.lacks_set else [],
+        "usual_set": _cards(observation.game).usual,
         "tab_title": tab_title(scene, found.title, box.question is not None),
         "is_my_turn": box.question is not None,
         "present": [],
         "waits": _waits(found, turn),
     }
+
+
+def _sets(at: SeatRequest, game: Game[Any, Any]) -> list[str]:
+    """The names of the visitor's sets of a game."""
+    return own_names(at.club.database, at.who.secrets, at.who.is_owner, _cards(game), game.name)
 
 
 def _kept(form: Posted) -> dict[str, str]:

@@ -41,6 +41,12 @@ KIT = Kit(
             commands=PLAYED,
         ),
         Asked(
+            "theirs",
+            "with --box: the set with the cards of the other team, if it is not in the same one",
+            metavar="SET",
+            commands=PLAYED,
+        ),
+        Asked(
             "staff",
             "two people who coach your team: A,B for offense and defense, A+B to change by drive; "
             "after a /, those of the other team",

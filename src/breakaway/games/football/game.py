@@ -18,6 +18,7 @@ from breakaway.games.football.files.config import misstated, resolve
 from breakaway.games.football.files.config import names as names_of
 from breakaway.games.football.files.own_set import LEARNS, asking
 from breakaway.games.football.files.teams import TeamAbility, put_ability
+from breakaway.games.football.files.two_sets import veil
 from breakaway.games.football.rules import abilities, best_answers, cards_and_clock, order_of_play, scoring, terms
 from breakaway.games.football.rules.best_answers import answers, best_of
 from breakaway.games.football.rules.events import BOOK
@@ -30,6 +31,7 @@ from breakaway.games.football.rules.interface import (
     codes,
     determinize,
     ended,
+    is_face_down,
     redact,
     refuse,
     result,
@@ -588,6 +590,8 @@ FIFTH: Game[Football, FootballConfig] = Game(
     recommends=lambda config: not is_strict(config),
     learns=LEARNS,
     asking=asking,
+    veil=veil,
+    is_face_down=lambda state: bool(is_face_down(state)),
 )
 
 FOURTH = replace(FIFTH, edition=f"4-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=FourthFootballConfig)

@@ -13,7 +13,8 @@ from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import alike
 from breakaway.display.gridiron import jersey
 from breakaway.games.football.files.config import NOT_TEAMS, Library, names, resolve
-from breakaway.games.football.files.own_set import PARTS, UNSEEN, begin, read_set
+from breakaway.games.football.files.own_set import PARTS, UNSEEN, OwnSet, begin, read_set
+from breakaway.games.football.files.two_sets import read_sets
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
@@ -97,6 +98,18 @@ def _texts(found: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
+def _sets(first: Path, second: str | None, team: str) -> OwnSet:
+    """The set in a folder, with the cards of the visiting `team` from the folder `second`, if there is one.
+
+    Raises BadData or UserError.
+    """
+    if not second:
+        return read_set(first)
+    if first == Path(second):
+        raise UserError(_("--theirs: that is the set of --box already; leave it out, and both teams use it"))
+    return read_sets(first, Path(second), team)
+
+
 class FootballSetting(PlainSetting):
     """Sets up football matches."""
 
@@ -111,6 +124,8 @@ class FootballSetting(PlainSetting):
         staff = {}
         if request["staff"] is not None:
             staff = {"staff": read_staff(str(request["staff"]), [player == HUMAN for player in by])}
+        if request["theirs"] and request["box"] in (None, OURS):
+            raise UserError(_("--theirs: a second set goes with --physical and a first one"))
         if request["box"] not in (None, OURS):
             config, options, called = self._from_box(request, home, away, by)
             return config, {**options, **staff}, called
@@ -140,7 +155,7 @@ class FootballSetting(PlainSetting):
             raise UserError(_("with your own cards, the two teams must be different"))
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         try:
-            own = read_set(Path(request["box"]))
+            own = _sets(Path(request["box"]), request["theirs"], away)
             for name, player in zip((home, away), by, strict=True):
                 if player not in (SHEET, HUMAN) and not own.team(name).is_whole:
                     said = _("{player} needs all cards of {team}; play against the sheets until you have entered them")

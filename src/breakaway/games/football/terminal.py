@@ -710,7 +710,10 @@ class FootballDesk(FootballSetting, Desk):
             return request
         if asked == OURS:
             return request
-        return request.model_copy(update={"box": str(folder_of_set(asked or USUAL_SET))})
+        found = {"box": str(folder_of_set(asked or USUAL_SET))}
+        if request["theirs"]:
+            found["theirs"] = str(folder_of_set(str(request["theirs"])))
+        return request.model_copy(update=found)
 
     def owner(self, session: Session) -> TerminalBox | None:
         """What remembers the cards that people read out, in a match with a set of their own."""

@@ -10,9 +10,9 @@ from breakaway.core.language import UserError, as_sentence
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.box.cells import cell_of
 from breakaway.games.football.box.keeper import Box
-from breakaway.games.football.box.kept import SetFolder
+from breakaway.games.football.box.kept import SetFolder, SharedShelf
 from breakaway.games.football.files.own_set import folder_of_set, shares
-from breakaway.players.own_cards import NOTHING, OWN, Offers
+from breakaway.players.own_cards import EACH, NOTHING, OWN, Offers, Shelf
 from breakaway.terminal.prompt import BACK, Commands, Session
 
 
@@ -45,9 +45,16 @@ class TerminalBox(Box):
         match = session.match
         if match.place.startswith(OWN):
             raise UserError("the cards of this match are kept in the browser that opened it; go on there")
-        folder = Path(match.place) if match.place else folder_of_set(str(match.record.header["options"]["box"]))
-        self.session, self.folder = session, folder
-        super().__init__(match, SetFolder(folder), AtPrompt(session))
+        options = match.record.header["options"]
+        first, both, second = match.place.partition(EACH)
+        folder = Path(first) if first else folder_of_set(str(options["box"]))
+        shelf: Shelf = SetFolder(folder)
+        if (both and not second) or second.startswith(OWN):
+            raise UserError("the other player's cards are kept in their own browser; go on there")
+        if both:
+            shelf = SharedShelf(shelf, SetFolder(Path(second)), options["teams"][1]["id"])
+        self.session, self.folder = session, " and ".join(filter(None, (str(folder), second)))
+        super().__init__(match, shelf, AtPrompt(session))
 
     def cell(self, needs: NeedsCell) -> bool:
         """Asks for what a rule needs to know. Returns False if the player takes back what was typed before it."""
@@ -71,31 +78,33 @@ class TerminalBox(Box):
 
     def add_commands(self, commands: Commands) -> None:
         """Adds `set`, which shows what is known, and `correct`, which changes an entry."""
-        commands.add("set", "your set of cards: what is known, and what you entered last", self._show, bare=True)
+        seat = commands.observation.seat
+        says = "your set of cards: what is known, and what you entered last"
+        commands.add("set", says, lambda rest: self._show(seat), bare=True)
         commands.add(
             "correct",
             "what you entered wrong: correct alone lists it; correct 2 and the right words; correct card 5 run +1",
-            self._correct,
+            lambda rest: self._correct(seat, rest),
         )
 
-    def _show(self, rest: str) -> None:
-        rows = [[what, f"{known} of {most}"] for what, known, most in shares(self.own)]
+    def _show(self, seat: int) -> None:
+        rows = [[what, f"{known} of {most}"] for what, known, most in shares(self.own, self.not_for(seat))]
         parts: list[Part] = [Grid(f"Your set {self.shelf.name}", ["", "known"], rows, right=())]
-        self.session.screen.show([*parts, *self._last(), Line(f"Kept in {self.folder}", style="dim")])
+        self.session.screen.show([*parts, *self._last(seat), Line(f"Kept in {self.folder}", style="dim")])
 
-    def _last(self) -> list[Part]:
-        return [Line(each.says, f"  {n}  ") for n, each in list(enumerate(self.log, 1))[-9:]]
+    def _last(self, seat: int) -> list[Part]:
+        return [Line(each.says, f"  {n}  ") for n, each in self.readable(seat)[-9:]]
 
-    def _correct(self, rest: str) -> None:
+    def _correct(self, seat: int, rest: str) -> None:
         screen = self.session.screen
         found = re.match(r"(card\s+)?(\d{1,3})\s*[:,]?\s+(.+)", rest)
         if not found:
             says = "Type correct, a number and the right words: correct 2 run +1, d 0."
-            screen.show([*self._last(), Line(says)])
+            screen.show([*self._last(seat), Line(says)])
             return
-        change = self.correct_card if found[1] else self.correct
+        n, words = int(found[2]), found[3]
         try:
-            said = change(int(found[2]), found[3])
+            said = self.correct_card(n, words) if found[1] else self.correct(seat, n, words)
         except UserError as error:
             screen.say(as_sentence(str(error)))
             return

@@ -126,6 +126,29 @@ class Box:
         """What is known of a seat's team."""
         return self.own.team(self.ids[seat])
 
+    # --- two people: what one has entered of a card that lies face down is not for the other
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat in range(len(self.ids)) if seat in self.match.people]
+
+    def may_read(self, entry: BoxEntry, seat: int) -> bool:
+        """Whether a `seat` may read an entry now. Nobody but its player reads of a card that may lie face down."""
+        kind, *at = entry.about
+        if kind not in ("offense", "defense") or at[0] == seat or not self.match.hides_cards:
+            return True
+        return entry.turn < self.match.turns_face_up()
+
+    def readable(self, seat: int) -> list[tuple[int, BoxEntry]]:
+        """The entries that a `seat` may read now, each with its number. -1: what everybody may read."""
+        return [(n, each) for n, each in enumerate(self.log, 1) if self.may_read(each, seat)]
+
+    def not_for(self, seat: int) -> list[str]:
+        """The teams of the other people in a match of several, whose cards a `seat` is not told of."""
+        others = [each for each in self.people if each != seat]
+        return [self.ids[each] for each in others] if len(self.people) > 1 else []
+
     def _drawn_now(self) -> Drawn | None:
         """The play of the sheet's drawn card, if it was entered in this turn."""
         turn = len(self.match.log)
@@ -356,12 +379,13 @@ class Box:
 
     # --- corrections
 
-    def correct(self, n: int, words: str) -> str:
+    def correct(self, seat: int, n: int, words: str) -> str:
         """Enters the entry with this number, counted from 1, again with the right words. Says what it is now.
 
-        Turns that were played stay as they are. Raises UserError, and then nothing has changed.
+        `seat`: who corrects it. Turns that were played stay as they are. Raises UserError, and then nothing has
+        changed.
         """
-        if not 0 < n <= len(self.log):
+        if not 0 < n <= len(self.log) or not self.may_read(self.log[n - 1], seat):
             raise UserError(say("there is no entry {n}", n=n))
         entry = self.log[n - 1]
         kind, *at = entry.about

@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.data_files import BadData
-from breakaway.core.language import UserError
-from breakaway.games.football.files.own_set import OwnSet, set_of, texts_of, write_texts
+from breakaway.core.language import UserError, marked, say
+from breakaway.games.football.files.own_set import OwnSet, read_texts, set_of, texts_of, write_texts
+from breakaway.games.football.files.two_sets import merged
+from breakaway.players.own_cards import Shelf
+
+CHARTS = "matchups.toml"
 
 
 class SetFolder:
@@ -21,12 +25,9 @@ class SetFolder:
 
     def texts(self) -> dict[str, str]:
         """The texts of its files, by name. Raises BadData for a file that cannot be read as text."""
-        found = sorted(self.folder.glob("*.toml")) if self.folder.is_dir() else []
-        self._known = {path.name for path in found}
-        try:
-            return {path.name: path.read_text(encoding="utf-8") for path in found}
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadData(f"{self.folder}: {error}") from None
+        found = read_texts(self.folder)
+        self._known = set(found)
+        return found
 
     def keep(self, texts: Mapping[str, str]) -> None:
         """Writes its files, and removes those that it no longer has."""
@@ -34,6 +35,59 @@ class SetFolder:
         for name in self._known - set(texts):
             (self.folder / name).unlink(missing_ok=True)
         self._known = set(texts)
+
+
+class SharedShelf:
+    """Two people's sets at one table (`players.own_cards.Shelf`).
+
+    The second one's `team` is in the set `second`, and everything else in the set `first`. None: nobody has said yet
+    where it is, and nothing of this team can be kept.
+    """
+
+    def __init__(self, first: Shelf, second: Shelf | None, team: str) -> None:
+        self.first, self.second, self.file, self.name = first, second, f"{team}.toml", first.name
+        self._firsts: dict[str, str] = {}
+        self._seconds: dict[str, str] = {}
+
+    def texts(self) -> dict[str, str]:
+        """The texts of the files of both. Raises BadData."""
+        self._firsts, self._seconds = self.first.texts(), self.second.texts() if self.second else {}
+        return merged(self._firsts, self._seconds, self.file.removesuffix(".toml"))
+
+    def keep(self, texts: Mapping[str, str]) -> None:
+        """Keeps each file in the set to which it belongs. Raises UserError."""
+        theirs = {name: text for name, text in self._seconds.items() if name != self.file}
+        if self.file in texts:
+            theirs[self.file] = texts[self.file]
+            theirs |= self._names(texts, theirs)
+        ours = {name: text for name, text in texts.items() if name != self.file}
+        if self.file in self._firsts:
+            ours[self.file] = self._firsts[self.file]
+        if self.second is not None and theirs != self._seconds:
+            self._check(theirs)
+            self.second.keep(theirs)
+        if ours != self._firsts:
+            self.first.keep(ours)
+        self._firsts, self._seconds = ours, theirs
+
+    def _names(self, texts: Mapping[str, str], theirs: Mapping[str, str]) -> dict[str, str]:
+        """The names of plays and defenses for the second set, without which its team cannot be read there.
+
+        They stay as they are in a set with a chart or another team of its own, because these use them, too.
+        """
+        own = set_of(self.name, texts)
+        rest = set_of(self.name, {name: text for name, text in theirs.items() if name != self.file})
+        if rest.chart or rest.spy or rest.teams:
+            return {}
+        return {CHARTS: texts_of(OwnSet(Path(self.name), own.types, own.kinds, own.defense_types))[CHARTS]}
+
+    def _check(self, theirs: Mapping[str, str]) -> None:
+        name = self.second.name if self.second else ""
+        try:
+            set_of(name, theirs)
+        except (BadData, ValueError) as error:
+            says = marked("the set {name} cannot keep this, because its own names differ: {error}")
+            raise UserError(say(says, name=name, error=str(error).partition("\n")[0][:160])) from None
 
 
 # --- One entry is taken back, and nothing that was entered since, at this table or at another one.

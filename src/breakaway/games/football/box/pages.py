@@ -18,7 +18,7 @@ from breakaway.games.football.box.keeper import (
     Box,
     in_own_words,
 )
-from breakaway.games.football.box.kept import SetFolder
+from breakaway.games.football.box.kept import SetFolder, SharedShelf
 from breakaway.games.football.box.pictures import corner_label, picture_of
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import (
@@ -134,17 +134,17 @@ def _call_words(given: Mapping[str, str], n: str) -> str:
 class PageBox(Box):
     """The owner's set in a match on pages (`players.own_cards.PageOwner`)."""
 
-    def entries(self) -> list[EnteredLine]:
-        """What was entered lately, the latest first."""
-        return [EnteredLine(n, each.says) for n, each in enumerate(self.log, 1)][::-1]
+    def entries(self, seat: int) -> list[EnteredLine]:
+        """What was entered lately and this `seat` may read, the latest first."""
+        return [EnteredLine(n, each.says) for n, each in self.readable(seat)][::-1]
 
-    def shares(self) -> list[tuple[str, int, int]]:
-        """What of the set is known: what, how many, of how many."""
-        return shares(self.own)
+    def shares(self, seat: int) -> list[tuple[str, int, int]]:
+        """What of the set is known, as far as this `seat` may know it: what, how many, of how many."""
+        return shares(self.own, self.not_for(seat))
 
-    def unseen(self) -> list[str]:
-        """What nobody has entered yet, part by part."""
-        return unseen_parts(self.own)
+    def unseen(self, seat: int) -> list[str]:
+        """What nobody has entered yet, part by part, as far as this `seat` may know it."""
+        return unseen_parts(self.own, self.not_for(seat))
 
     def said(self, observation: FootballObservation, event: Event, text: str) -> str:
         """The sentence of an event as people with their own cards understand it."""
@@ -391,6 +391,10 @@ class OwnBoxes:
         except UserError:  # the kind is still missing
             words = _card_words({**given, "event": ""})
         return picture_of(described(re.sub(r"^new\b[ :,]*", "", words, flags=re.IGNORECASE)))
+
+    def pair(self, match: Match[Any, Any], first: Shelf, second: Shelf | None) -> Shelf:
+        """Two people's sets at one table: the second one's has the cards and sheets of the visiting team."""
+        return SharedShelf(first, second, match.record.header["options"]["teams"][1]["id"])
 
     def sit(self, match: Match[Any, Any], shelf: Shelf, screen: Asker) -> PageBox:
         """What remembers the people's cards in a match. Raises UserError."""

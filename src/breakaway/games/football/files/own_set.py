@@ -252,15 +252,18 @@ BACKS, CHARTS, CODED, COLUMNS, PLAYED = 54, 54, 18, len(SPY_COLUMNS), 36
 FRONTS = 3 * (MOST + 1 - LEAST) * 6
 
 
-def shares(own: OwnSet) -> list[Share]:
-    """How many Game Day cards and matchups are known, and the same for each team's cards and sheets."""
+def shares(own: OwnSet, without: Sequence[str] = ()) -> list[Share]:
+    """How many Game Day cards and matchups are known, and the same for each team's cards and sheets.
+
+    `without`: the ids of teams that are not told of.
+    """
     found = [
         (_("Game Day cards"), len(own.cards), DECK),
         (_("matchup chart"), len(own.chart), TYPES * DEFENSE_TYPES),
         (_("spy table"), len(own.spy), 6 * COLUMNS),
     ]
     for team in own.teams.values():
-        found += team_shares(team)
+        found += team_shares(team) if team.id not in without else []
     return found
 
 
@@ -281,8 +284,11 @@ def team_shares(team: OwnTeam) -> list[Share]:
     ]
 
 
-def unseen_parts(own: OwnSet) -> list[str]:
-    """What nobody has entered yet, part by part, so that its owner can look it up."""
+def unseen_parts(own: OwnSet, without: Sequence[str] = ()) -> list[str]:
+    """What nobody has entered yet, part by part, so that its owner can look it up.
+
+    `without`: the ids of teams that are not told of.
+    """
     found = []
     for title, card in own.cards:
         if parts := open_parts(card):
@@ -292,7 +298,7 @@ def unseen_parts(own: OwnSet) -> list[str]:
         if missing:
             listed = _("all") if len(missing) == TYPES else ", ".join(missing)
             found.append(say("Matchups of {defense}: {types}", defense=name, types=listed))
-    for team in own.teams.values():
+    for team in [team for team in own.teams.values() if team.id not in without]:
         halves = [card for card in team.offense if card is not None and None in card.plays]
         for half in halves:
             known = ", ".join(play_text(play, own.types) for play in half.plays if play is not None)
@@ -554,6 +560,15 @@ def read_set(folder: Path) -> OwnSet:
     """Reads a set. A folder that does not exist is an empty set. Raises BadData that names every mistake."""
     files = {path.name: partial(read_toml, path) for path in folder.glob("*.toml")} if folder.is_dir() else {}
     return _read(OwnSet(folder), files)
+
+
+def read_texts(folder: Path) -> dict[str, str]:
+    """The texts of the files of a set, by name. Raises BadData for a file that cannot be read as text."""
+    found = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    try:
+        return {path.name: path.read_text(encoding="utf-8") for path in found}
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{folder}: {error}") from None
 
 
 def set_of(name: str, texts: Mapping[str, str]) -> OwnSet:
