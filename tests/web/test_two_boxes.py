@@ -170,7 +170,9 @@ def test_with_a_browser_each_nobody_takes_back_what_the_other_has_seen(club: Clu
     assert refused.status_code == 409
     assert "The other side has seen that" in unescape(refused.text)
     page = play(guest, there, box(guest, there), "n")
-    assert undo(guest, there, page).status_code == 200, "an entry of this turn is taken back by whoever sees the mistake"
+    assert undo(guest, there, page).status_code == 200, (
+        "an entry of this turn is taken back by whoever sees the mistake"
+    )
 
 
 def test_a_set_is_brought_once_and_a_bad_name_is_refused(club: Club) -> None:
@@ -207,3 +209,20 @@ def test_a_guests_set_whose_names_do_not_fit_is_refused_with_the_reason(club: Cl
     assert got.status_code == 422
     assert "Umbrella" in got.text
     assert asked(got) == "Which set of cards do you bring?"
+
+
+def test_a_boxed_match_is_played_again_with_the_same_sets_and_rules(club: Club) -> None:
+    client = browser(club)
+    where, page = opened(client, club, **{"seat.1": "here", "set": "saturday", "house.solo_decisions": "program"})
+    match = where.rsplit("/", 1)[0]
+    play(client, where, page, *FLIP)
+    assert post(client, f"{where}/resign").status_code == 200
+    end = client.get(f"{where}?table=1").text
+    (again,) = {unescape(each) for each in re.findall(r'href="[^"]*(/open/football\?[^"]*after=[^"]*)"', end)}
+    form = client.get(again).text
+    for name, value in (("set", "saturday"), ("own.team", "herons"), ("own.versus", "otters")):
+        assert re.search(rf'name="{name}" value="{value}"', form), name
+    assert re.search(r'<option value="here"[^>]* selected', form)
+    stranger = browser(club, "somebody-else-of-the-tests", here=False)
+    assert "saturday" not in stranger.get(again).text, "where somebody else has a set is theirs to know"
+    assert "herons" not in stranger.get(f"/open/football?how=box&after={match.split('/')[2]}").text.casefold()

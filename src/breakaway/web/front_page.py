@@ -176,10 +176,10 @@ def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str
     The name of a set of rules comes first, followed only by the options that differ from that set.
     """
     first, house = _fields(game, language())
-    sent = {each.name: _as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}
+    sent = {each.name: as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}
     chosen = [each for each in first if sent.get(each.name, each.value) != each.value]
     usual = _usual(game, tuple((each.name, sent[each.name]) for each in chosen))
-    changed = [each for each in house if each.name in sent and sent[each.name] != _as_sent(each, usual[each.name])]
+    changed = [each for each in house if each.name in sent and sent[each.name] != as_sent(each, usual[each.name])]
     found = [_said(each, sent[each.name]) for each in (*chosen, *changed)]
     rest = len(found) - most
     return found if rest <= 0 else [*found[:most], many("{n} more", "{n} more", rest)]
@@ -206,7 +206,7 @@ def _usual(game: str, chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
         return fields
 
 
-def _as_sent(field: Field, value: Any) -> str:
+def as_sent(field: Field, value: Any) -> str:
     """An option's value as the form would send it."""
     if field.kind == SWITCH:
         return "1" if value else ""

@@ -141,14 +141,16 @@ def _turn(at: SeatRequest, form: Posted) -> int:
 
 ONLY_PLAYERS = marked("Only the players in this match can ask for a rematch.")
 NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "open"
+BOXED = "boxed"
 
 
 @dataclass(frozen=True)
 class RematchPanel:
-    """What the end card says about a rematch. `stands` is `none`, `offered`, `waits`, `declined` or `open`.
+    """What the end card says about a rematch. `stands` is `none`, `offered`, `waits`, `declined`, `open` or `boxed`.
 
     With `offered`, this seat has to answer. With `waits`, this seat has said yes. `yes` and `no` label the buttons, if
-    there are any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
+    there are any. `to` is the address of the new match or, with `boxed`, of
+    the form for it. `by` is the seat that made the offer, whose color is shown.
     `levels` labels the levels of the computer that may play instead, by name.
     """
 
@@ -165,8 +167,11 @@ class RematchPanel:
 def again_of(look: SeatView) -> RematchPanel | None:
     """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
-    if not look.is_over or look.is_scripted or BOX in look.header["options"]:
+    if not look.is_over or look.is_scripted:
         return None
+    if BOX in look.header["options"]:  # a new table, because each set is only in the browser of who has it
+        to = f"/open/{look.observation.game.name}?how={BOX}&after={look.id}"
+        return RematchPanel(BOXED, yes=_("Play again with the same set"), to=to) if seat != SPECTATOR else None
     if offer and offer.became:
         return RematchPanel(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
     if seat == SPECTATOR:

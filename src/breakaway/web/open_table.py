@@ -35,7 +35,7 @@ from breakaway.players.settings import Form as Asked
 from breakaway.records.match import Start
 from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
-from breakaway.web.front_page import my_matches, unusual
+from breakaway.web.front_page import as_sent, my_matches, unusual
 from breakaway.web.own_cards import set_folder
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
@@ -52,7 +52,7 @@ Given = dict[str, str]  # what the form's fields hold, by name
 # --- Presets: the usual ways to play. A preset changes who plays and how much time they have, never game or teams.
 
 
-SOLO, LIVE, POST, AT_TABLE = "solo", "live", "post", "box"
+SOLO, LIVE, POST, AT_TABLE = "solo", "live", "post", BOX
 HOW, WAS = "how", "was"  # the fields: the preset that is chosen, and the one that the form was made for
 
 
@@ -137,11 +137,44 @@ def play_next(request: Request, form: Form, club: TheClub, who: Who) -> Response
 
 
 @router.get("/open/{name}")
-def ask(request: Request, name: str, who: Who) -> Response:
-    """The form for a new table. The address can name a preset: `/open/football?how=live`."""
+def ask(request: Request, name: str, club: TheClub, who: Who) -> Response:
+    """The form for a new table. The address can name a preset, as in `/open/football?how=live`, and a match with the
+    visitor's own cards to play again: `after`.
+    """
     given = usual_values(find_setting(find(name)).form())
     _put_asked(request, find(name), given, request.query_params.get(HOW, ""))
+    if after := request.query_params.get("after", "")[:40]:
+        given |= _as_then(club, who, name, after)
     return _form(request, who, name, given, "")
+
+
+def _as_then(club: Club, who: Visitor, name: str, match_id: str) -> Given:
+    """The fields of the form as a match with the visitor's own cards had them. Raises NoSuchMatch.
+
+    Nothing if the visitor has no seat in it. Another player brings their own set again.
+    """
+    found = club.found(match_id)
+    listed, mine = found.listed, who.seats_in(found.listed.seats, found.held(who.secrets))
+    if not mine or listed.game != name or BOX not in listed.options:
+        return {}
+    asked, options = find_setting(find(name)).form(), listed.options
+    given = {f"house.{each.name}": as_sent(each, options[each.name]) for each in asked.house if _is_kept(each, options)}
+    if not min(mine):  # the set of somebody else who opened that table stays theirs
+        given[SET] = str(options[BOX])
+    for field, team in zip(
+        [each.name for each in asked.first if each.seat >= 0], options.get("teams", ()), strict=False
+    ):
+        given[f"{OWN}.{field}"] = str(team["id"])
+    for each in listed.seats[1:]:
+        people = HERE if each.seat in mine and who.is_owner else LINK
+        by = SHEET if each.seat in options.get("sheets", ()) else each.by
+        given[f"seat.{each.seat}"] = people if by == HUMAN else by
+    return given
+
+
+def _is_kept(field: Field, options: Mapping[str, Any]) -> bool:
+    """Whether the `options` of a match say what a field of the form for the next one holds."""
+    return field.kind != ZONES and field.name in options
 
 
 @router.post("/open/{name}/draft")
