@@ -235,6 +235,18 @@ def test_a_line_up_form_has_the_limits_of_the_rules() -> None:
     )
 
 
+def test_each_team_has_number_cards_for_its_riders_hands() -> None:
+    # BA-3.1: cards are 1 to 15, and repeats are legal; BA-2.1: four riders a team
+    pages = pages_of("cycling", "number-cards", Printing(seats=3))
+    assert len(pages) == 3
+    for page in pages:
+        (cards,) = [part["counters"] for part in page["parts"] if part["kind"] == "counters"]
+        numbers = [each["name"].split()[-1].rstrip(".") for each in cards]
+        for n in range(1, 16):
+            assert numbers.count(str(n)) == 4, n
+        assert len(cards) == 15 * 4 + 10, "the empty ones are for numbers that run out, or above 15"
+
+
 def test_each_team_has_four_riders_with_a_mark_of_its_own() -> None:
     pages = pages_of("cycling", "riders", Printing(seats=12))
     pieces = [

@@ -347,7 +347,6 @@ def test_a_set_is_for_one_player_and_its_name_is_no_path(club: Club) -> None:
     usual = {"physical": "1", "cards": "own", **_usual(client, "football")}
     for wrong, says in (
         ({"set": "../x"}, "name may have only letters"),
-        ({"seat.1": "link"}, "the computer plays the other team"),
         ({"own.team": "herons", "own.versus": "Herons"}, "the two teams must be different"),
         ({"host": "1"}, "you play yourself"),
     ):

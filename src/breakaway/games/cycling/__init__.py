@@ -91,6 +91,11 @@ KIT = Kit(
         "riders": Sheet(
             "breakaway.games.cycling.display.printing:riders", marked("Riders"), marked("a counter for each rider")
         ),
+        "number-cards": Sheet(
+            "breakaway.games.cycling.display.printing:number_cards",
+            marked("Number cards"),
+            marked("small cards for the hands of each team's riders"),
+        ),
         "line-ups": Sheet(
             "breakaway.games.cycling.display.printing:line_ups",
             marked("Line-ups"),

@@ -102,6 +102,36 @@ def riders(order: Printing) -> list[Page]:
     return [printing.sheet(_("Riders"), _("Breaking Away"), parts, "")]
 
 
+NUMBERS = 15  # the highest number of a starting card, and of a new card in a postal race (BA-3.1, BA-6.7)
+COPIES, EMPTY = 4, 10  # of each number for a team, one for each of its riders, and cards to write on
+
+
+def number_cards(order: Printing) -> list[Page]:
+    """A sheet of small cards for each team, from which its riders' hands are dealt (BA-3.1, BA-6.4)."""
+    names, pages = names_in(order), list[Page]()
+    called = {"teams": names}
+    shown = marks(called, len(names)) if not order.blank else [""] * len(names)
+    for team, (name, colour) in enumerate(zip(names, colours(called, len(names)), strict=True)):
+        color = "#ffffff" if order.blank else colour.hex
+        # a dot tells a 6 from a 9 that lies the other way round
+        numbers = [f"{n}." if n in (6, 9) else str(n) for n in range(1, NUMBERS + 1) for _copy in range(COPIES)]
+        pieces = [(f"{shown[team]} {n}".strip(), color) for n in [*numbers, *[""] * EMPTY]]
+        parts: list[Part] = [
+            printing.text(
+                _(
+                    "Deal each rider's starting cards from these, and his new card after each turn. A played card goes "
+                    "back to its pile. If a number runs out, or in the boxed game is higher than 15, write it on an "
+                    "empty card."
+                ),
+                "BA-3.1, BA-6.3, BA-6.4",
+            ),
+            printing.counters(pieces, 17, 15, shape="square"),
+        ]
+        label = say("{team} ({mark})", team=name, mark=shown[team]) if name else _("Team")
+        pages.append(printing.sheet(_("Number cards"), label, parts))
+    return pages
+
+
 # --- Forms: line-ups, hands, orders and points.
 
 
