@@ -30,7 +30,7 @@ PAGES = {  # of the usual teams
         "solo-sheets": 4,
     },
     "fate": {"tables": 2, "advanced": 2, "rosters": 2},
-    "cycling": {"road": 4},
+    "cycling": {"road": 4, "number-cards": 6},
 }
 
 
