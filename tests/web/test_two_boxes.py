@@ -62,7 +62,7 @@ def test_two_people_at_one_screen_play_a_down_with_a_hand_over(club: Club) -> No
     # Inside Run 2 against Zone 1 of 1/5: base 1 (25); run +1: 2 lines (27), from the 30 to the 40
     client = browser(club)
     where, page = opened(client, club, **{"seat.1": "here"})
-    match, other = where.rsplit("/", 1)[0], where.replace("/1", "/2")
+    match, other = where.rsplit("/", 1)[0], f"{where[:-1]}2"
     page = play(client, where, page, *FLIP, "Wing T: Inside Run 2 / Short 4", "r")
     assert "Hand over to Otters" in page.text
     over = client.get(match)
@@ -86,7 +86,7 @@ def test_each_team_of_one_screen_may_come_from_its_owners_set(club: Club) -> Non
     client = browser(club)
     where, page = opened(client, club, **{"seat.1": "here", "theirs": "friends-box"})
     page = play(client, where, page, *FLIP, "Wing T: Inside Run 2 / Short 4", "r")
-    other = where.replace("/1", "/2")
+    other = f"{where[:-1]}2"
     play(client, other, box(client, other), "Dime: Zone 1/5")
     turned_over(client, client, where.rsplit("/", 1)[0])
     mine, theirs = (read_set(data_folder() / "sets" / name) for name in ("my-box", "friends-box"))

@@ -439,12 +439,12 @@ class RecordedMatch(Generic[S, B]):
 
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see. Made once for each state, so copy its view before changing it."""
-        hides = self.hides_cards
+        hides = bool(self.entered) and self.hides_cards
         state, gone, hid = self._observed_at
         if state is not self.state or gone != self.gone or hides != hid:
             self._observed_at, self._observed = (self.state, list(self.gone), hides), {}
         if seat not in self._observed:
-            config, names = self.known_to(seat)
+            config, names = self.known_to(seat) if hides else (self.config, self.names)
             self._observed[seat] = Observation(self.game, self.state, config, seat, names, self.gone)
         return self._observed[seat]
 
