@@ -295,7 +295,7 @@ def test_nobody_but_its_player_sees_a_match_with_own_cards_or_the_set(club: Club
         assert each.endswith("stream") or answer.status_code in (403, 404, 409), each
         assert "Stiff arm" not in answer.text, each
         assert "Wing T" not in answer.text, each
-    for each in ("/1/box", "/1/box/undo", "/1/box/correct", "/1/choose", "/1/dice"):
+    for each in ("/1/box", "/1/box/undo", "/1/box/correct", "/1/box/set", "/1/choose", "/1/dice"):
         answer = post(
             other, f"{match}{each}", line="1", stamp=hidden(page.text, "stamp")[0], n="1", words="run +1", turn="0"
         )

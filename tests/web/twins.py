@@ -83,7 +83,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
         *((f"{own}/seat/names", each) for each in ({"team": "!"}, {"team": "Blue", "rider": "x"})),
         *((f"{own}/trail", {"answer": each}) for each in ("yes", "no")),
-        *((f"{own}/box{each}", {"line": "1", "n": 1, "words": "run +1"}) for each in ("", "/undo", "/correct")),
+        *((f"{own}/box{each}", {"line": "1", "n": 1, "words": "run +1"}) for each in ("", "/undo", "/correct", "/set")),
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
         *((f"/sets/football/my-box/{each}", {"do": "save"}) for each in ("form/deck-1", "form/deck-1/check", "team")),
         ("/sets/football/my-box/delete", {}),
