@@ -591,7 +591,7 @@ FIFTH: Game[Football, FootballConfig] = Game(
     learns=LEARNS,
     asking=asking,
     veil=veil,
-    is_face_down=lambda state: bool(is_face_down(state)),
+    is_face_down=is_face_down,
 )
 
 FOURTH = replace(FIFTH, edition=f"4-{TABLE.hash[:8]}-{ENDINGS.hash[:8]}", config=FourthFootballConfig)
