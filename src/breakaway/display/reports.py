@@ -61,12 +61,12 @@ class MatchHistory:
 
 def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> MatchHistory:
     """The history of a `match`, as far as `seat` may see it."""
-    observation = match.observation(seat)
+    observation, (config, names) = match.observation(seat), match.known_to(seat)
     first = len(match.log) - len(match.history)
     states = [*(state for state, _orders in match.history), match.state]
     undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
     return MatchHistory(
-        [*(Observation(match.game, state, match.config, seat, match.names) for state in states[:-1]), observation],
+        [*(Observation(match.game, state, config, seat, names) for state in states[:-1]), observation],
         first,
         [(number, observation.told(events)) for number, events in match.log],
         Record(match.record.lines[:]),
