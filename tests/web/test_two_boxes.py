@@ -49,7 +49,7 @@ def two_browsers(club: Club, name: str = "theirs", **more: str) -> tuple[Any, An
 
 
 def turned_over(host: Any, guest: Any, match: str) -> None:
-    """The offense leaves its card as it is (an audible would cost a flag). The guest types what follows, and does not challenge."""
+    """The offense leaves its card as it is (an audible would cost a flag); the guest types the rest, no challenge."""
     play(host, f"{match}/1", box(host, f"{match}/1"), "stay")
     play(guest, f"{match}/2", box(guest, f"{match}/2"), "n", CARD, "no")
 
