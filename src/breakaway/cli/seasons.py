@@ -117,6 +117,20 @@ def season_save(
         club_seasons.save(at, out)
 
 
+@seasons.command("remove")
+def season_remove(
+    season: SeasonFile,
+    database: Server = None,
+    keys: ServerKeys = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Remove it. Without this, nothing happens.")] = False,
+) -> None:
+    """Remove a season from a server. Its matches stay, as matches of no season."""
+    with _at_server(season, database, keys, "remove") as at:
+        from breakaway.terminal import club_seasons
+
+        club_seasons.remove(at, yes)
+
+
 @seasons.command("list")
 def season_list(database: Server = None, keys: ServerKeys = None) -> None:
     """List the seasons of a server."""

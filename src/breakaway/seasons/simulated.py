@@ -36,6 +36,15 @@ def request_for(season: Season, match: SeasonMatch) -> Request:
     return requested(season.terms.game, season.terms.house, **said)
 
 
+def shipped_rosters(game: str) -> list[str]:
+    """The rosters that ship with a `game`, in the words of a file of terms. Empty: it has none. Raises NoSuchGame."""
+    found = find(game)
+    if kit_of(found).season is None:
+        return []
+    _usual, choices = find_setting(found).offered().get("teams", ("", ()))
+    return list(dict.fromkeys(each for value, _label in choices for each in value.split(",") if each))
+
+
 @contextmanager
 def start_of(season: Season, match: SeasonMatch, seed: int | None) -> Iterator[Request]:
     """The request for a match of the season with what was carried over from earlier ones, and with this `seed`.
@@ -68,6 +77,10 @@ def check_entrants(season: Season) -> None:
     People without a team may play elsewhere, with teams that this program does not know.
     """
     game = find(season.terms.game)
+    try:
+        requested(season.terms.game, season.terms.house)
+    except UserError as error:
+        raise UserError(str(error).replace("--", "")) from None
     known = (HUMAN, SHEET, *coaches.names(game), *coaches.own_names(game))
     for each in season.entrants:
         if each.by not in known:
