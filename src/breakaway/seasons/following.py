@@ -23,16 +23,11 @@ def following(season: Season, title: str = "") -> SeasonTerms:
     Raises UserError.
     """
     terms = season.terms
-    rosters = {each.name: each.roster for each in terms.entrants}
     data: dict[str, Any] = terms.model_dump(mode="json", exclude_none=True)
     entrants = [each for i, each in enumerate(season.entrants) if i not in season.left]
     if len(entrants) < 2:
         raise UserError(_("everybody has left this season; nobody is there for the next one"))
-    data["entrants"] = []
-    for i, each in enumerate(season.entrants):
-        if i not in season.left:
-            roster = each.roster or rosters[terms.entrants[i].name]
-            data["entrants"].append(each.model_copy(update={"roster": roster}).model_dump(mode="json"))
+    data["entrants"] = [each.model_dump(mode="json") for each in entrants]
     for i, stage in enumerate(data["stages"]):
         _fit(stage, len(entrants), i)
     later = _days_of(terms)

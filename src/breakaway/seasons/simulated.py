@@ -33,6 +33,8 @@ def request_for(season: Season, match: SeasonMatch) -> Request:
     rosters = [season.entrants[each].roster for each in match.sides]
     if all(rosters):
         said["teams"] = ",".join(rosters)
+    if season.terms.decks is not None:
+        said["teams"] = season.terms.decks
     return requested(season.terms.game, season.terms.house, **said)
 
 

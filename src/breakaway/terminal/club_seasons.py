@@ -83,6 +83,17 @@ def new(terms: str, database: str, keys: str | None, seconds: int | None) -> Non
     _put(terminal.drawn_from(terms), database, keys, seconds)
 
 
+def new_after(before: str, database: str, keys: str | None, seconds: int | None) -> None:
+    """Makes the season that follows the one with the id `before` in the `database` of a server. Raises UserError.
+
+    `keys`, `seconds`: see `put`; without `seconds`, the time for each choice stays the same.
+    """
+    with season_in(database, keys, before) as at:
+        kept = kept_season(at.club.database, before)
+        season = terminal.drawn_after(at.read())
+        _tell_new(season, open_season(at.club.database, season, kept.seconds if seconds is None else seconds))
+
+
 def put(file: str, database: str, keys: str | None, seconds: int | None) -> None:
     """Adds the season in a `file` to a server's `database`, and prints its links.
 
@@ -94,9 +105,13 @@ def put(file: str, database: str, keys: str | None, seconds: int | None) -> None
 def _put(season: Season, database: str, keys: str | None, seconds: int | None) -> None:
     club = open_server(database, keys)
     try:
-        made: OpenedSeason = open_season(club.database, season, seconds)
+        made = open_season(club.database, season, seconds)
     finally:
         club.close()
+    _tell_new(season, made)
+
+
+def _tell_new(season: Season, made: OpenedSeason) -> None:
     Screen().say_whole(f"The season: {made.id}")
     Screen().say_whole("The links follow the address of your server. They are shown only now; whoever has one can act.")
     Screen().say_whole(f"the organizer: {CHAIR}{made.chair}")
