@@ -26,6 +26,7 @@ from breakaway.club.seasons.kept import (
     season_text,
 )
 from breakaway.club.seasons.people import NoSuchPlace, new_links, place_of, sign_up, take_organizer
+from breakaway.club.seasons.removal import remove_season
 from breakaway.club.seats import Sitter
 from breakaway.club.storage import clean
 from breakaway.core.language import UserError
@@ -441,6 +442,53 @@ def test_the_organizer_hosts_matches_in_which_he_does_not_play_and_has_no_chair_
     assert kept_season(club.database, made.id).is_organized_by(organizer.secrets)
     assert [each.id for each in listed_seasons(club.database, organizer.secrets)] == [made.id]
     assert listed_seasons(club.database, browser("somebody").secrets) == []
+
+
+# --- removal
+
+
+def test_a_removed_season_leaves_its_matches_and_none_of_its_lines(club: Club) -> None:
+    """docs/seasons.md, "How many, and for how long"."""
+    made, _kept = opened(club)
+    all_in(club, made)
+    there, _kept = first(club, made)
+    other, _kept = opened(club)
+    with pytest.raises(NotNow, match="has changed"):
+        remove_season(club.database, made.id, lines=1)
+    assert remove_season(club.database, made.id) == [there.match]
+    with pytest.raises(NotNow):
+        remove_season(club.database, made.id)
+    with pytest.raises(NoSuchSeason):
+        kept_season(club.database, made.id)
+    with pytest.raises(NoSuchPlace):
+        place_of(club.database, made.links[0])
+    assert [each.id for each in listed_seasons(club.database)] == [other.id]
+    resign(club, there.match, 0)
+    assert club.listed(there.match).status == "over"
+    with pytest.raises(DBAPIError, match="entry"), club.database.writing() as connection:
+        connection.execute(text("DELETE FROM season_lines"))
+
+
+def test_upkeep_removes_only_seasons_that_nobody_has_played(club: Club) -> None:
+    """After 30 days without a result, a match, a change or a new player; as matches in which nobody has chosen."""
+    wall = Wall(club)
+    idle, _kept = opened(club)
+    played, _kept = opened(club)
+    joined, _kept = opened(club)
+    change_season(club.database, played.id, lambda it: it.enter("1.1.1", (7, 0), reason="on paper"))
+    clean(club.database)
+
+    def days(n: int) -> set[str]:
+        for _day in range(n):
+            wall.on(24 * 3600)
+            clean(club.database)
+        return {each.id for each in listed_seasons(club.database)}
+
+    assert days(20) == {idle.id, played.id, joined.id}
+    sign_up(club.database, joined.links[0], browser("Ada"))
+    assert days(11) == {played.id, joined.id}
+    assert days(20) == {played.id}
+    assert days(60) == {played.id}, "a result is kept for good"
 
 
 # --- migrations

@@ -28,12 +28,12 @@ def following(season: Season, title: str = "") -> SeasonTerms:
     if len(entrants) < 2:
         raise UserError(_("everybody has left this season; nobody is there for the next one"))
     data["entrants"] = [each.model_dump(mode="json") for each in entrants]
-    for i, stage in enumerate(data["stages"]):
-        _fit(stage, len(entrants), i)
+    for i, row in enumerate(data["stages"]):
+        _fit(row, len(entrants), i)
     later = _days_of(terms)
-    for stage, each in zip(data["stages"], terms.stages, strict=True):
-        if each.first is not None:
-            stage["first"] = (each.first + later).isoformat()
+    for row, stage in zip(data["stages"], terms.stages, strict=True):
+        if stage.first is not None:
+            row["first"] = (stage.first + later).isoformat()
     data["title"] = title or _next_title(terms.title)
     data["seed"] = (terms.seed * 31 + 1) % 2**53
     return checked_terms(data, say("the season after {title}", title=terms.title))
@@ -72,13 +72,13 @@ def terms_text(terms: SeasonTerms) -> str:
     """The file of these `terms`, in TOML, to be edited by hand."""
     data = terms.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     stages, entrants, rest = data.pop("stages"), data.pop("entrants"), data
-    tables = {name: rest.pop(name) for name in ("points", "house") if name in rest}
+    tables: dict[str, Any] = {name: rest.pop(name) for name in ("points", "house") if name in rest}
     lines = [f"{name} = {_value(value)}" for name, value in rest.items()]
     for name, table in tables.items():
         lines += ["", f"[{name}]", *(f"{each} = {_value(value)}" for each, value in table.items())]
-    for name, rows in (("stages", stages), ("entrants", entrants)):
+    for kind, rows in (("stages", stages), ("entrants", entrants)):
         for row in rows:
-            lines += ["", f"[[{name}]]", *(f"{each} = {_value(value)}" for each, value in row.items())]
+            lines += ["", f"[[{kind}]]", *(f"{each} = {_value(value)}" for each, value in row.items())]
     text = "\n".join(lines) + "\n"
     assert tomllib.loads(text)
     return text

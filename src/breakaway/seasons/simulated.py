@@ -43,8 +43,8 @@ def shipped_rosters(game: str) -> list[str]:
     found = find(game)
     if kit_of(found).season is None:
         return []
-    _usual, choices = find_setting(found).offered().get("teams", ("", ()))
-    return list(dict.fromkeys(each for value, _label in choices for each in value.split(",") if each))
+    pairs = [value for asked in find_setting(found).form().first if asked.name == "teams" for value, _ in asked.choices]
+    return list(dict.fromkeys(each for pair in pairs for each in pair.split(",") if each))
 
 
 @contextmanager

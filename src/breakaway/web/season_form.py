@@ -26,7 +26,7 @@ from breakaway.core.language import UserError, _, say
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.seated_match import HUMAN
-from breakaway.players.settings import ZONES, Field, find_setting, house_fields
+from breakaway.players.settings import SWITCH, ZONES, Field, find_setting, house_fields
 from breakaway.seasons.following import following
 from breakaway.seasons.rounds import begun
 from breakaway.seasons.simulated import check_entrants, shipped_rosters
@@ -163,10 +163,16 @@ def _terms(given: Mapping[str, str]) -> SeasonTerms:
     if take := _number(given["take"], _("How many go on to the cup"), MOST_ENTRANTS):
         stages.append({"kind": KNOCKOUT, "take": take})
     entrants = [_entrant(line, given["game"]) for line in given["people"].splitlines() if line.strip()]
-    terms = {"title": given["title"], "game": given["game"], "entrants": entrants, "stages": stages}
-    terms["house"] = changed_house(house_fields(find(given["game"])), _house_given(given["game"], given))
-    # a seed that nobody knows, because it decides the lots and what the computer's matches will bring
-    return checked_terms({**terms, "rated": bool(given["rated"]), "seed": randbelow(2**53)}, _("the form"))
+    terms = {
+        "title": given["title"],
+        "game": given["game"],
+        "entrants": entrants,
+        "stages": stages,
+        "house": changed_house(house_fields(find(given["game"])), _house_given(given["game"], given)),
+        "rated": bool(given["rated"]),
+        "seed": randbelow(2**53),  # nobody knows it: it decides the lots and what the computer's matches bring
+    }
+    return checked_terms(terms, _("the form"))
 
 
 def _entrant(line: str, game: str) -> dict[str, str]:
@@ -222,9 +228,9 @@ def _given_from(terms: SeasonTerms, seconds: int | None) -> dict[str, str]:
         "rated": "1" if terms.rated else "",
     }
     house = usual_house(house_fields(find(terms.game)))
-    for each in house_fields(find(terms.game)):
-        if each.name in terms.house:
-            house |= _held(each, terms.house[each.name])
+    for field in house_fields(find(terms.game)):
+        if field.name in terms.house:
+            house |= _held(field, terms.house[field.name])
     shown = {f"{HOUSE}.{terms.game}.{key.removeprefix('house.')}": value for key, value in house.items()}
     return {**given, f"{HOUSE}.{terms.game}": "1", **shown}
 
@@ -235,6 +241,6 @@ def _held(field: Field, typed: str) -> dict[str, str]:
     if field.kind == ZONES:
         parts = typed.split("/")
         return {f"{name}.{i}": part for i, part in enumerate(parts, 1)}
-    if field.kind == "switch":
+    if field.kind == SWITCH:
         return {name: "1" if typed.casefold() in ("on", "true", "yes", "1") else ""}
     return {name: typed}
