@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,10 @@ class Told:
         Postman(self.club, Sender("https://play.example.org", "play@example.org"), keep).glance()
         return [each.kind for each in self.sent[before:] if each.kind in ("round", "roundup")]
 
+    def last(self, kind: str) -> EmailMessage:
+        """The last letter of this kind."""
+        return read(next(each.text for each in reversed(self.sent) if each.kind == kind))
+
     def finish(self, match: str = "") -> None:
         """Ada resigns her match, which is the only one of its round."""
         resign(self.club, match or self.first, self.seat())
@@ -140,7 +145,7 @@ def test_a_round_that_is_over_is_told_once_with_its_table_and_the_next_match_whe
     assert told.letters() == [], "she sits at this table and knows that it is open"
     told.finish()
     assert told.letters() == ["roundup"]
-    letter = read(told.sent[-1].text)
+    letter = told.last("roundup")
     assert letter["Subject"] == "Thursday League: League, round 1 is over"
     assert letter["To"] == told.address
     said = words(letter)
@@ -148,7 +153,7 @@ def test_a_round_that_is_over_is_told_once_with_its_table_and_the_next_match_whe
     assert "LEAGUE: THE TABLE" in said
     second = open_fixture(club, told.made.id, told.order[1].id).match
     assert told.letters() == ["round"]
-    said = " ".join(words(read(told.sent[-1].text)).split())
+    said = " ".join(words(told.last("round")).split())
     assert f"https://play.example.org/match/{second}/{told.seat(1) + 1}" in said
     assert told.letters() == [], "nothing twice"
     change_season(club.database, told.made.id, lambda it: it.enter("1.1.1", (9, 3), reason="counted wrongly"))
@@ -190,8 +195,7 @@ def test_a_server_that_was_away_tells_nothing_old_and_of_several_rounds_only_the
     told.finish()
     change_season(club.database, told.made.id, lambda it: it.enter("1.2.1", (9, 3), reason="on paper"))
     assert told.letters() == ["roundup"]
-    (letter,) = [read(each.text) for each in told.sent if each.kind == "roundup"]
-    assert "round 2 is over" in letter["Subject"]
+    assert "round 2 is over" in told.last("roundup")["Subject"]
     late = Told(club)
     late.finish()
     open_fixture(club, late.made.id, late.order[1].id)
