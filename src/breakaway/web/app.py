@@ -61,6 +61,7 @@ from breakaway.web import (
     seasons,
     seats,
     storage,
+    two_coaches,
 )
 from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, DatabaseCheck, Metrics
@@ -94,7 +95,7 @@ STATUS: dict[type[Exception], int] = {
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
     *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
-    *(own_sets, own_cards, replays_and_reports, own_dice, match_actions),
+    *(own_sets, own_cards, replays_and_reports, own_dice, two_coaches, match_actions),
 )
 
 
