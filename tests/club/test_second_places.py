@@ -13,7 +13,6 @@ from breakaway.club.backups import back_up, restore
 from breakaway.club.club import Club, Created, open_club
 from breakaway.club.database import HEAD, Keys, database_at, downgrade_tables, open_database, version_in
 from breakaway.club.rematches import say_yes
-from breakaway.club.second_places import BOTH, free
 from breakaway.club.seats import (
     FIRST,
     SECOND,
@@ -28,6 +27,7 @@ from breakaway.club.seats import (
     make_code,
     make_phrase,
 )
+from breakaway.club.second_places import BOTH, free
 from breakaway.core.observation import NotNow
 from tests.club.starts import football_match, play_out, race, shared_football
 
