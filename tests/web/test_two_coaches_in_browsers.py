@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from tests.club.starts import any_order, shared_football
-from tests.web.coached import make
+from tests.club.starts import shared_football
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, faults, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, faults, press_any, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
@@ -62,6 +61,7 @@ def test_four_people_play_a_drive_and_more(
     errors = [watched(page) for page in pages]
     club.resolve(made.id)
     decided, had_ball, faulty, looked = set[int](), set[int](), list[str](), set[int]()
+    rng = random.Random(7)
     for turn in range(TURNS):
         look = club.look(made.id)
         had_ball.add(int(look.observation.view.offense))
@@ -86,16 +86,11 @@ def test_four_people_play_a_drive_and_more(
                 pages[n].reload()
                 pages[n].locator("#table").wait_for()
         other = pages[2 * seat + 1 - coach]
-        before, observation = stamp(other), club.look(made.id, seat).observation
-        give(mine, club, made.id, seat, observation)
+        before = stamp(other)
+        press_any(mine, rng)
         wait_for_news(other, before)
         decided.add(person)
     assert faulty == []
     assert [each for each in errors if each] == []
     assert decided == {0, 1, 2, 3}
     assert had_ball == {0, 1}
-
-
-def give(page: Page, club: Club, match_id: str, seat: int, observation: Any) -> None:
-    """Makes some legal choice on a page."""
-    make(page, observation, any_order(club, match_id, seat, 5 + club.look(match_id).turn))

@@ -78,7 +78,7 @@ def watched(scene: Scene, shared: TwoCoaches) -> Scene:
         scene,
         ask=None,
         waits=say("Waiting for {names}", names=shared.decider),
-        waits_note=" ".join(each for each in (ask.question, ask.note) if each),
+        waits_note=ask.note or scene.waits_note,
         hand=tuple(map(_face_up, scene.hand)),
         calls=scene.calls.unpressed() if scene.calls else None,
     )
