@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from tests.club.starts import shared_football
+from tests.club.starts import play_out, shared_football
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, faults, press_any, stamp, wait_for_news, watched
 
@@ -23,6 +23,7 @@ def come(chromium: Browser, address: str, link: str, person: int) -> Page:
     """A browser of its own that has followed a link; the second coaches have phones, and the last one reads German."""
     context = chromium.new_context(viewport=SIZES[person % 2], locale="de" if person == 3 else "en")  # type: ignore[arg-type]
     page = context.new_page()
+    page.set_default_timeout(120_000)
     page.goto(f"{address}/seat/{link}")
     page.locator("form button.main").click()
     page.locator("a.button.main").click()
@@ -49,23 +50,32 @@ def complaints(page: Page, person: int, asked: bool, decides: bool) -> list[str]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("typed", ["Anna,Ben/Cleo,Dan", "Anna+Ben/Cleo+Dan"], ids=["by ball", "by drive"])
+@pytest.mark.parametrize(
+    ("typed", "people"), [("Anna,Ben/Cleo,Dan", 4), ("Anna+Ben/Cleo+Dan", 3)], ids=["ball", "drive"]
+)
 def test_four_people_play_a_drive_and_more(
-    chromium: Browser, club: Club, serve: Serve, typed: str, tmp_path: Path
+    chromium: Browser, club: Club, serve: Serve, typed: str, people: int, tmp_path: Path
 ) -> None:
-    """Until each of the four has decided, and the ball has changed hands."""
+    """Until all of them have decided, and the ball has changed hands. By drives, until three have, from the first drive
+    of a second coach on.
+    """
     made = club.create("football", shared_football(typed))
     address = serve(club)
     links = [made.tokens[0], made.seconds[0], made.tokens[1], made.seconds[1]]
     pages = [come(chromium, address, link, n) for n, link in enumerate(links)]
     errors = [watched(page) for page in pages]
     club.resolve(made.id)
+    while people == 3 and not any(pair.decides for pair in club.listed(made.id).pairs.values()):
+        play_out(club, made.id, turns=1)
+    for page in pages:
+        page.reload()
+        page.locator("#table").wait_for()
     decided, had_ball, faulty, looked = set[int](), set[int](), list[str](), set[int]()
     rng = random.Random(7)
     for turn in range(TURNS):
         look = club.look(made.id)
         had_ball.add(int(look.observation.view.offense))
-        if decided == {0, 1, 2, 3} and len(had_ball) == 2:
+        if len(decided) >= people and len(had_ball) == 2:
             break
         seat, coach = who_asks(club, made.id)
         person = 2 * seat + coach
@@ -92,5 +102,5 @@ def test_four_people_play_a_drive_and_more(
         decided.add(person)
     assert faulty == []
     assert [each for each in errors if each] == []
-    assert decided == {0, 1, 2, 3}
+    assert len(decided) >= people
     assert had_ball == {0, 1}
