@@ -434,7 +434,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """Increases a match's version number, so that everybody who has read the match must read it again. Raises
     NoSuchMatch.
 
-    The row stays locked until the transaction ends.
+    The row stays locked until the transaction of the `connection` ends.
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
