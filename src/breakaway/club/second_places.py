@@ -102,8 +102,9 @@ def because(match: Match[Any, Any], seat: int) -> str:
 
 
 def duty(game: Game[Any, Any], options: Mapping[str, Any], seat: int, coach: int) -> str:
-    """What one of a seat's two coaches (0 or 1) decides, in a sentence. Empty if the seat has one player. `options`: those
-    of the match's record.
+    """What one of a seat's two coaches (0 or 1) decides, in a sentence. Empty if the seat has one player.
+
+    `options`: those of the match's record.
     """
     staff = staff_of(game)
     return staff.duty(options, seat, coach) if staff else ""
@@ -128,7 +129,7 @@ def note_deciders(
 def free(connection: Connection, match_id: str, seat: int) -> str:
     """Frees the second place of a seat, in the transaction of the `connection`. Returns its new link.
 
-    Until somebody opens it, the first coach decides everything. Raises NoSuchSeat if the seat has no second place with a
+    Until somebody opens it, the first coach decides everything. Raises NoSuchSeat if no second place of the seat has a
     link.
     """
     token = new_token()
