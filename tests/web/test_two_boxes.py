@@ -130,6 +130,8 @@ def test_what_the_other_side_sees_of_a_face_down_card_is_its_formation_alone(
         assert own_club.load(match.split("/")[2]).match.missing() == [1], page.text[:3000]
         found = []
         for each in ("/2/box", "/2", "/2?table=1", *ADDRESSES, *MORE):
+            if each.endswith("stream"):  # the guest may open it, so it never ends; it sends what the page shows
+                continue
             got = guest.get(f"{match}{each}")
             text = got.text.replace(match.split("/")[2], "ID")
             text = re.sub(r'name="(stamp|csrf|press)" value="[^"]*"|seen_stamp=\w+|[0-9a-f]{24,}', "", text)
