@@ -120,6 +120,10 @@ Advice = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with your newest unfinished match, or with the one you name.")
 ]
+Again = Annotated[
+    bool,
+    typer.Option("--again", help="Play another match with the teams and house rules of the finished one you name."),
+]
 Coaches = Annotated[
     str | None,
     typer.Option(
@@ -321,16 +325,26 @@ def play(
     seed: Seed = None,
     record: RecordFile = None,
     resume: Resume = False,
+    again: Again = False,
     bot_time: BotTime = None,
     **asked: Any,
 ) -> None:
     """Play a match in the terminal. Every choice is saved."""
+    from breakaway.core.language import UserError
     from breakaway.players.settings import requested
     from breakaway.terminal import play as terminal
 
     _own(against, bot_time)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
+    if again:
+        more = {"physical": physical or None, "advice": advice, "house": house, **asked}
+        if given := [f"--{name}" for name, each in more.items() if each]:
+            raise UserError(
+                f"play --again: the new match has the settings of the old one, so leave out {', '.join(given)}; only "
+                "--against, --seed and --record can differ"
+            )
+        raise typer.Exit(terminal.again(game, against, seed, record))
     if not game:
         from breakaway.terminal.play import which_game
         from breakaway.terminal.screen import Screen, UserQuit

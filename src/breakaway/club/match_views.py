@@ -662,7 +662,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
     """How long an instruction of this seat waits before it answers, in milliseconds after the question became known."""
-    if sum(each.is_for_people for each in listed.seats) < 2:
+    if sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
     drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()

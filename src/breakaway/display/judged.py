@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, decimal, marked, say
 from breakaway.core.odds import ONE
 
 GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = range(5)
@@ -145,7 +145,7 @@ def of_two(
 
 def instead(made: JudgedChoice) -> str:
     """A lesson: how much more the best option of the choice `made` wins."""
-    more = f"{100 * made.cost / ONE:.1f}"
+    more = decimal(100 * made.cost / ONE)
     return say("Better there: {best} ({points} more wins in 100 matches).", best=made.best.what, points=more)
 
 
@@ -290,7 +290,7 @@ def main_lesson(choices: Sequence[JudgedChoice]) -> str:
     worst = max(themes.values(), key=lambda some: sum(each.cost for each in some))
     lost = sum(each.cost for each in worst)
     lesson = max(worst, key=lambda each: each.cost).lesson
-    given = {"points": f"{100 * lost / ONE:.1f}", "theme": worst[0].theme, "lesson": lesson}
+    given = {"points": decimal(100 * lost / ONE), "theme": worst[0].theme, "lesson": lesson}
     if not worst[0].theme:
         return say("This cost {points} points. {lesson}", **given)
     return say("{theme} cost {points} points. {lesson}", **given)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import ALL_SIDES, Called, Names, UserError, _, many, read_by, reader, say
+from breakaway.core.language import ALL_SIDES, Called, Names, UserError, _, decimal, many, read_by, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -161,12 +161,12 @@ def title(found: Review) -> str:
 
 def percent(chance: float) -> str:
     """A chance as a percentage: `48.3%`."""
-    return say("{number}%", number=f"{100 * chance / ONE:.1f}")
+    return say("{number}%", number=decimal(100 * chance / ONE))
 
 
 def points(change: float) -> str:
     """A change in a chance, in percentage points: `+4.2`."""
-    return f"{100 * change / ONE:+z.1f}"
+    return decimal(100 * change / ONE, signed=True)
 
 
 def course(
@@ -263,7 +263,7 @@ def judged(found: Review) -> Section:
         rating = verdict.rating
         like = say("{elo} ± {error}", elo=rating.elo, error=rating.error) if rating else "–"
         counts = [str(verdict.counts[grade]) for grade in grades]
-        lost = points(-verdict.lost) if verdict.lost else "0.0"
+        lost = points(-verdict.lost) if verdict.lost else decimal(0)
         rows.append([name, *counts, lost, *([like] if found.levels else [])])
         if rating:
             lines.append(Line(say("{name} played like {elo} ± {error}: {says}.", **played_as(name, rating))))
@@ -339,8 +339,8 @@ def choice_text(each: JudgedChoice) -> str:
 
 def cost_text(each: JudgedChoice) -> str:
     """What a choice lost, in percentage points: `-4.2`, or `-4.2 ± 1.5`."""
-    cost = points(-each.cost) if each.cost else "0.0"
-    return f"{cost} ± {100 * each.error / ONE:.1f}" if each.error else cost
+    cost = points(-each.cost) if each.cost else decimal(0)
+    return f"{cost} ± {decimal(100 * each.error / ONE)}" if each.error else cost
 
 
 def better_text(each: JudgedChoice) -> str:

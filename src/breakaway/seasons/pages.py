@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from breakaway.core.language import _, as_sentence, many, say
+from breakaway.core.language import _, as_sentence, decimal, many, say
 from breakaway.core.statistics import statistics_in, with_fractions
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
@@ -288,7 +288,7 @@ def leaders_section(season: Season, after: tuple[int, int] | None = None) -> Sec
             [
                 named(season, i),
                 with_fractions(totals[i].get(key, 0), each.fractions),
-                f"{float(a_match[i]):.1f}",
+                decimal(float(a_match[i])),
             ]
             for i in order[:LEADERS]
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import _, decimal, many, marked, say
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.review import Suggestion
@@ -191,7 +191,7 @@ def why(view: Football, config: FootballConfig, code: int) -> str:
 
 def price(text: str, millionths: int) -> str:
     """A sentence with a price in percentage points."""
-    return text.format(points=f"{100 * millionths / ONE:.1f}")
+    return text.format(points=decimal(100 * millionths / ONE))
 
 
 def option(phase: int, code: int) -> str:
