@@ -49,6 +49,7 @@ Given = dict[str, str]  # what the form's fields hold, by name
 # --- Presets: the usual ways to play. A preset changes who plays and how much time they have, never game or teams.
 
 
+OTHERS, WERE, EACH = "others", "others.were", "each"  # who plays all seats but the first, and did before; they differ
 SOLO, LIVE, POST, AT_TABLE = "solo", "live", "post", "box"
 HOW, WAS = "how", "was"  # the fields: the preset that is chosen, and the one that the form was made for
 
@@ -98,6 +99,7 @@ def put_preset(given: Given, name: str, preset: Preset) -> None:
         for each in [each for each in given if each.startswith("seat.") or each == HOSTS]:
             del given[each]
     given |= {HOW: name, WAS: name, "seat.1": preset.by, "time": preset.time}
+    given.pop(OTHERS, None)
 
 
 # --- The form.
@@ -165,9 +167,23 @@ def _filled(request: Request, name: str, form: Posted) -> Given:
     """What the form holds. A preset that was chosen since the form was made sets its fields first."""
     given = {key: value for key, value in form.form.items() if isinstance(value, str)}
     given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
+    _spread(given, find_setting(find(name)).form().seats)
     if given.get(HOW) != given.get(WAS):
         _put_asked(request, find(name), given, given.get(HOW, ""))
     return given
+
+
+def _spread(given: Given, seats: int) -> None:
+    """Puts the one who plays all other seats into each of the `seats` but the first, if that has just been chosen."""
+    everybody = given.get(OTHERS, EACH)
+    if everybody not in (EACH, given.get(WERE, everybody)):
+        given |= {f"seat.{seat}": everybody for seat in range(1, seats)}
+
+
+def _others(given: Given, seats: int, usual: str) -> str:
+    """Who plays all seats but the first of so many `seats`, or EACH if they differ or are to differ."""
+    found = {given.get(f"seat.{seat}") or usual for seat in range(1, seats)}
+    return EACH if given.get(OTHERS) == EACH or len(found) != 1 else found.pop()
 
 
 def _as_form(given: Given) -> Posted:
@@ -206,6 +222,8 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         how=given.get(HOW) if given.get(HOW) in hows else SOLO,
         players=_players(game, asked, who),
         drawn=drawn,
+        others=_others(given, len(drawn.plates), asked.opponents[0]),
+        EACH=EACH,
         rest=_rest(game, asked, found, given),
         sets=own_names(database, who.secrets, who.is_owner, cards, name) if cards else [],
         usual_set=cards.usual if cards else "",

@@ -145,7 +145,7 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
 LEVELS = Path(__file__).with_name("levels.toml")  # made by tools/measure_reviews.py
 HOW = marked(
     "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. With so many, "
-    "the draw of the cards changes a chance by at most {error} points in 19 cases of 20."
+    "the draw of the cards changes a chance by at most {error} percentage points in 19 cases of 20."
 )
 PARTS_OF_CHANCE = marked(
     "“Own orders” shows how much a team's orders won or lost compared with those of the team director. Orders that are "
@@ -353,7 +353,9 @@ def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, 
         "gain": f"{points(sum(gains) / len(gains))} ± {decimal(100 * margin(gains, match.config.teams) / ONE)}",
         "n": runs,
     }
-    return say("{order}: {chance}, {gain} points compared with the order given, in {n} quick races.", **given)
+    return say(
+        "{order}: {chance}, {gain} percentage points compared with the order given, in {n} quick races.", **given
+    )
 
 
 def mean(wins: Sequence[Sequence[int]], seat: int) -> int:
