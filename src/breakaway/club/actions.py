@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -453,41 +453,28 @@ def times_asked(database: Database, match_id: str, seat: int) -> int:
         return connection.scalar(select(seats.c.helped).where(mine)) or 0
 
 
-def people_in(seated: Sequence[Seat], decided: Container[int] = ()) -> int:
-    """How many people a match is for. `seated` lists all its seats.
-
-    `decided`: the seats of the rules, for which one of these people decides (BF-R53); they are for nobody else.
-    """
-    return sum(each.is_for_people and each.seat not in decided for each in seated)
-
-
-def people_at(look: SeatView) -> int:
-    """How many people a match is for, as a seat sees it."""
-    return people_in(look.seats, decided_at(look))
-
-
-def decided_at(look: SeatView) -> tuple[int, ...]:
-    """The seats of the rules for which a player of this match decides what the rules leave open."""
-    decides = look.observation.game.decides
-    return decides(look.observation.config) if decides else ()
+def people_in(seated: Sequence[Seat]) -> int:
+    """How many seats of a match are for people. `seated` lists all seats of the match."""
+    return sum(each.is_for_people for each in seated)
 
 
 def advice_of(
-    game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0, decided: Container[int] = ()
+    game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0, people: int | None = None
 ) -> str:
     """The agreement about help in a match of this `game`, in a sentence. Empty if there is nothing to say.
 
     `options` come from the match's record, and `seated` lists all its seats. `began` is the number of people at the
-    start of the match. `decided`: see `people_in`.
+    start of the match. `people`: how many play now, if it is not one for each seat that is for people
+    (`SeatView.people`).
     """
     if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
         return ""
-    return advice_says(options, people_in(seated, decided), began)
+    return advice_says(options, people_in(seated) if people is None else people, began)
 
 
 def may_ask_at(look: SeatView) -> bool:
     """Whether the players of a match may ask a coach."""
-    return may_ask(look.header["options"], people_at(look), look.header["began"])
+    return may_ask(look.header["options"], look.people, look.header["began"])
 
 
 def asked_coach(look: SeatView) -> list[str]:
@@ -495,7 +482,7 @@ def asked_coach(look: SeatView) -> list[str]:
     Spectators are told only at the end of the match.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
-    if not is_told or look.is_scripted or people_at(look) < 2:
+    if not is_told or look.is_scripted or look.people < 2:
         return []
     counts = [(each.name, each.asked_by(look.turn)) for each in look.seats]
     return [

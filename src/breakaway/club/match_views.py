@@ -257,6 +257,7 @@ class SeatView:
     chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.chance`)
     secret: str | None
     seats: list[Seat]
+    people: int  # how many people play; seats of the rules for which a player decides are for nobody else (BF-R53)
     gone: list[int]  # seats that have resigned, first to last
     resigned: int | None  # the seat whose resignation ended the match
     left: list[int]  # seats whose side has not resigned
@@ -321,6 +322,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(listed.seats),
+        people=sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats),
         gone=list(match.gone),
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),

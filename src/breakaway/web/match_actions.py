@@ -24,7 +24,6 @@ from breakaway.club.actions import (
     may_ask_at,
     note_asked,
     note_press,
-    people_at,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -712,7 +711,7 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     best, look = list[Suggestion](), found.look
     if not (look.is_over or look.is_scripted or look.begins or rolls(look)):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
-    if best and people_at(found.look) > 1:  # noted before the player sees it
+    if best and found.look.people > 1:  # noted before the player sees it
         await in_turn(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
     said = [(each, percent(each.chance)) for each in best]
     given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from breakaway.club.absences import days_left, is_paused
-from breakaway.club.actions import advice_of, asked_coach, decided_at, may_ask_at
+from breakaway.club.actions import advice_of, asked_coach, may_ask_at
 from breakaway.club.match_snapshot import Snapshot
 from breakaway.club.match_views import SeatView
 from breakaway.club.schema import CLOSE, COACH, WAIT
@@ -332,9 +332,7 @@ def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
         "arriving": arriving,
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
-        "advice": advice_of(
-            look.header["game"], look.header["options"], look.seats, look.header["began"], decided_at(look)
-        ),
+        "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"], look.people),
         "may_ask": GAMES[look.header["game"]].advice and may_ask_at(look) and not look.is_scripted,
     }
 
