@@ -374,7 +374,7 @@ def share_text(share: int) -> str:
 
 
 def judged_share(done: int, of: int) -> str:
-    """How much of a match is judged, so many of so many parts of it: `35%`."""
+    """How much of a match is judged: so many parts of it (`done`) of so many (`of`), as in `35%`."""
     return say("{number}%", number=100 * done // of if of else 0)
 
 
