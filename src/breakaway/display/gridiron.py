@@ -96,6 +96,11 @@ def team_classes(names: Names) -> tuple[str, str]:
     return f"team-{home}", f"team-{away}{' away' if alike else ''}"
 
 
+def colors_of(teams: Sequence[str]) -> list[str]:
+    """The CSS classes of `teams` with these names, such as `team-fire`, each in its usual jersey."""
+    return [f"team-{jersey(each)}" for each in teams]
+
+
 # --- Small counters as SVG: clock cards, time outs, challenge flags and spy tokens.
 #
 # Unused counters are filled in.

@@ -9,6 +9,7 @@ from breakaway.core.language import UserError, _, say
 from breakaway.display.renderers import as_html
 from breakaway.mail.letters import File
 from breakaway.seasons import pages
+from breakaway.seasons.leaders import LEADERS
 from breakaway.seasons.standing import standing
 from breakaway.seasons.terms import KNOCKOUT
 
@@ -39,5 +40,5 @@ def season_stands(club: Club, box: Mailbox) -> str:
     if season.terms.stages[season.stage].kind == KNOCKOUT or not season.matches:
         return said
     rows = standing(season, season.stage).rows
-    names = ", ".join(f"{row.place} {pages.named(season, row.entrant)}" for row in rows[: pages.LEADERS])
+    names = ", ".join(f"{row.place} {pages.named(season, row.entrant)}" for row in rows[:LEADERS])
     return " ".join([say("The table: {names}.", names=names), said])
