@@ -36,7 +36,7 @@ class LeaderList:
 
 @dataclass(frozen=True)
 class Jersey:
-    """A jersey of a series of races: its name, the number of its mark (`jersey_drawing`), who wears it, and for what."""
+    """A jersey of a series of races: its name, the number of its mark (`jersey_drawing`), who wears it, for what."""
 
     title: str
     mark: int

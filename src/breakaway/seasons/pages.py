@@ -327,10 +327,11 @@ def season_page(season: Season) -> Document:
     stages = range(season.stage, -1, -1)
     sections = [table_section(season, stage) for stage in stages] + _jerseys_section(season, season.stage)
     sections += [schedule_section(season), leaders_section(season), *_carried_section(season), *_changes(season)]
-    return Document(season.terms.title, find(season.terms.game).title, list(_lead(season)), sections)
+    return Document(season.terms.title, find(season.terms.game).title, list(lead_lines(season)), sections)
 
 
-def _lead(season: Season) -> Iterator[Line]:
+def lead_lines(season: Season) -> Iterator[Line]:
+    """How far the `season` is, in a sentence, and what is played next."""
     open_ones = season.open_matches()
     if open_ones:
         n = len(open_ones)
@@ -373,24 +374,29 @@ def round_up(season: Season, stage: int, number: int) -> Document:
 
 def _changes(season: Season) -> list[Section]:
     """What was entered by hand, who was replaced or left, and what was taken back, with the reasons."""
-    lines = list(_change_lines(season))
+    lines = list(change_lines(season))
     return [Section(_("Decisions"), _("Newest last."), [Line(each) for each in lines])] if lines else []
 
 
-def _carried_section(season: Season) -> list[Section]:
-    """What the matches have left behind for later ones, by entrant."""
+def carried_lines(season: Season) -> list[Line]:
+    """What the matches of the `season` have left behind for later ones: a line for each, with its entrant as label."""
     carrier = carrier_of(season.terms.game)
     if carrier is None:
         return []
-    lines = [
+    return [
         Line(carrier.says(each), label=named(season, i))
         for i in range(len(season.entrants))
         for each in season.carried_by(i)
     ]
+
+
+def _carried_section(season: Season) -> list[Section]:
+    lines = carried_lines(season)
     return [Section(_("For the rest of the season"), parts=lines)] if lines else []
 
 
-def _change_lines(season: Season) -> Iterator[str]:
+def change_lines(season: Season) -> Iterator[str]:
+    """What was decided in the `season`, with the reasons, the newest last."""
     told = Season.of(season.terms)
     for line in season.lines[1:]:
         text = said_of(told, line)
