@@ -85,13 +85,20 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
         a_match = {
             i: Fraction(mine.get(key, 0), each.fractions * totals.matches[i]) for i, mine in totals.figures.items()
         }
+        if not any(a_match.values()):
+            continue  # nobody leads in what nobody has done
         order = sorted(a_match, key=lambda i, of=a_match: (-of[i], i))  # type: ignore[misc]
         leaders = tuple(
-            Leader(i, with_fractions(totals.figures[i].get(key, 0), each.fractions), f"{float(a_match[i]):.1f}")
+            Leader(i, _in_words(each, totals.figures[i].get(key, 0)), f"{float(a_match[i]):.1f}")
             for i in order[:LEADERS]
         )
-        found.append(LeaderList(as_sentence(_(each.label or each.says)).rstrip("."), leaders))
+        said = _(each.label or each.jersey) or _(each.says).partition(";")[0]
+        found.append(LeaderList(as_sentence(said).rstrip("."), leaders))
     return found
+
+
+def _in_words(counted: Statistic, value: int) -> str:
+    return with_fractions(value, counted.fractions) if counted.fractions > 1 else counted.speaks(value)
 
 
 # --- The jerseys.

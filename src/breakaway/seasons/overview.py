@@ -137,13 +137,17 @@ class RoundCard:
 
 @dataclass(frozen=True)
 class SeasonOverview:
-    """A season at one moment, as its page shows it. Tables and rounds are the newest first."""
+    """A season at one moment, as its page shows it. Tables and rounds are the newest first.
+
+    `later`: the rounds after the one that is played now, the next one first.
+    """
 
     game: str
     lead: tuple[str, ...]
     players: tuple[SeasonPlayer, ...]
     tables: tuple[StandingPanel, ...]
     rounds: tuple[RoundCard, ...]
+    later: tuple[RoundCard, ...]
     leaders: tuple[LeaderList, ...]
     jerseys: tuple[Jersey, ...]
     bars: tuple[PointsBar, ...]
@@ -153,15 +157,16 @@ class SeasonOverview:
 
 def overview(season: Season) -> SeasonOverview:
     """The page of a `season` as plain data."""
-    is_played = any(each.result is not None for each in season.matches.values())
     now = next(iter(season.open_matches()), None)
     cards = [_round_card(season, each, now) for each in season.rounds]
+    at = next((i for i, each in enumerate(cards) if each.is_now), len(cards) - 1)
     return SeasonOverview(
         find(season.terms.game).title,
         tuple(each.text for each in lead_lines(season)),
         players(season),
         tuple(_panel(season, stage) for stage in range(season.stage, -1, -1)),
-        tuple(cards[:: -1 if is_played else 1]),
+        tuple(cards[at::-1]),
+        tuple(cards[at + 1 :]),
         tuple(leader_lists(season)),
         tuple(jerseys(season, season.stage)),
         _bars(season),

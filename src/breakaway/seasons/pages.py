@@ -158,24 +158,18 @@ def _possible(first: StillPossible, good: StillPossible, goal: str) -> Possible:
             return Possible(_("cannot be first any more"), "soft")
         if first.win == SURE:
             enough = _("A draw makes you first.") if first.draw == SURE else _("A win makes you first.")
-            return Possible(_("first with a win in the next match"), "good", enough)
+            return Possible(_("first with a win"), "good", enough)
         return Possible(_("open"), "warn")
     if good.now == SURE:
         return Possible(say("goes on to: {stage}", stage=goal), "good")
     if good.now == OUT:
         return Possible(say("cannot reach: {stage}", stage=goal), "soft")
     if good.draw == SURE:
-        return Possible(
-            _("goes on with a draw in the next match"), "good", say("With a draw you go on to: {stage}.", stage=goal)
-        )
+        return Possible(_("goes on with a draw"), "good", say("With a draw you go on to: {stage}.", stage=goal))
     if good.win == SURE:
-        return Possible(
-            _("goes on with a win in the next match"), "good", say("With a win you go on to: {stage}.", stage=goal)
-        )
+        return Possible(_("goes on with a win"), "good", say("With a win you go on to: {stage}.", stage=goal))
     if good.win == OPEN and good.draw == OUT:
-        return Possible(
-            _("needs a win in the next match"), "warn", say("Only with a win can you still reach: {stage}.", stage=goal)
-        )
+        return Possible(_("needs a win"), "warn", say("Only with a win can you still reach: {stage}.", stage=goal))
     if good.loss == OUT:
         return Possible(_("open"), "warn", say("After a loss you can no longer reach: {stage}.", stage=goal))
     return Possible(_("open"), "warn")

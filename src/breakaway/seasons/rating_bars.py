@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from breakaway.core.language import _
@@ -12,7 +12,8 @@ from breakaway.seasons.ratings import MIDDLE, PROVISIONAL, Rating, chance_before
 from breakaway.seasons.season import Season
 
 STEP = 100  # Elo points: a scale begins and ends at a multiple of it
-APART = 20  # percent of the scale: names of levels that are closer would overlap on a phone
+# Percent of the scale: names of levels that are closer would overlap, on a phone and on a wide screen.
+APART_ON_PHONE, APART = 34, 14
 APART_FOR_EXAMPLE = 100  # Elo points, of which the page says what they mean
 
 
@@ -20,13 +21,14 @@ APART_FOR_EXAMPLE = 100  # Elo points, of which the page says what they mean
 class RatingLevel:
     """A level of the computer on the scale: its name, its fixed Elo number, and where it stands, in percent.
 
-    `is_named`: whether there is room for its name under the scale.
+    `is_named`: whether there is room for its name under the scale; `is_spared`: only on a wide screen.
     """
 
     label: str
     elo: int
     at: float
     is_named: bool
+    is_spared: bool
 
 
 @dataclass(frozen=True)
@@ -100,19 +102,23 @@ def scale_of(
         )
         for name, each in people.items()
     ]
-    named = _with_room({name: at(elo) for name, elo in levels.items()})
-    shown = [RatingLevel(coaches.label(find(game), name), elo, at(elo), name in named) for name, elo in levels.items()]
+    places = {name: at(elo) for name, elo in levels.items()}
+    always = _with_room(places, [*places][:1] + [*places][-1:], APART_ON_PHONE)
+    named = _with_room(places, always, APART)
+    shown = [
+        RatingLevel(coaches.label(find(game), name), elo, at(elo), name in named, name not in always)
+        for name, elo in levels.items()
+    ]
     return RatingScale(find(game).title, tuple(bars), tuple(shown), _meaning(sides), _until_when())
 
 
-def _with_room(places: Mapping[str, float]) -> set[str]:
-    """The levels whose names do not overlap: the first, the last, and those between that are far enough from both."""
-    names = list(places)
-    chosen = names[:1] + names[-1:]
-    for name in names[1:-1]:
-        if all(abs(places[name] - places[each]) >= APART for each in chosen):
-            chosen.append(name)
-    return set(chosen)
+def _with_room(places: Mapping[str, float], chosen: Sequence[str], apart: float) -> list[str]:
+    """The `chosen` levels, and those between that are far enough `apart` from all that are named."""
+    found = [*chosen]
+    for name, at in places.items():
+        if all(abs(at - places[each]) >= apart for each in found):
+            found.append(name)
+    return found
 
 
 def _meaning(sides: int) -> str:
