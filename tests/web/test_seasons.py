@@ -42,7 +42,8 @@ def everybody(club: Club, made: OpenedSeason) -> dict[str, TestClient]:
 
 def addresses(made: OpenedSeason) -> list[str]:
     here = f"/season/{made.id}"
-    return [here, f"{here}/round/1.1", f"{here}/player/1", f"{here}/player/2", f"{here}/player/3", "/seasons"]
+    players = [f"{here}/player/{n}" for n in (1, 2, 3)]
+    return [here, f"{here}/round/1.1", f"{here}/round/1.1/pdf", f"{here}/ratings", *players, "/seasons"]
 
 
 def test_from_the_link_to_the_result(club: Club, made: OpenedSeason) -> None:
@@ -59,7 +60,7 @@ def test_from_the_link_to_the_result(club: Club, made: OpenedSeason) -> None:
     club.resolve(club.matches()[0].id)
     said = visitor(club, "nobody").get(f"/season/{made.id}").text
     winner = PEOPLE[sides[1]][0]
-    assert re.search(rf'<th scope="row" class="">1</th><td class="w"><a href="[^"]*">{winner}</a></td>', said)
+    assert re.search(rf'<td>1</td><th scope="row" class="l">.*?<a href="[^"]*">{winner}</a>', said)
     assert f'href="/match/{club.matches()[0].id}"' in said
     assert re.search(r"\d+–\d+", said)
 
@@ -150,6 +151,9 @@ def test_the_pages_of_every_kind_of_season_can_be_read_before_and_after_a_result
         ("/season/chair/nonsense", 404),
         ("/season/{id}/round/9.9", 404),
         ("/season/{id}/round/x", 404),
+        ("/season/{id}/round/9.9/pdf", 404),
+        ("/season/nowhere/round/1.1/pdf", 404),
+        ("/season/nowhere/ratings", 404),
         ("/season/{id}/player/4", 404),
         ("/season/{id}/player/0", 404),
         ("/season/{id}/player/99999999999999999999", 404),

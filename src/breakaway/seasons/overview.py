@@ -35,7 +35,8 @@ from breakaway.seasons.terms import KNOCKOUT, RACES, stage_name
 
 NEWEST_RACES = 3  # so many races have a column on a phone
 LISTED = 3  # so many of a race are named on its card
-FORM_WORDS = {WON: marked("won"), DRAWN: marked("drawn"), LOST: marked("lost")}
+LOOKS = {WON: "won", DRAWN: "drawn", LOST: "lost"}  # CSS classes
+FORM_WORDS = {WON: marked("a win"), DRAWN: marked("a draw"), LOST: marked("a loss")}
 DAYS = (
     *(marked("Mon"), marked("Tue"), marked("Wed"), marked("Thu")),
     *(marked("Fri"), marked("Sat"), marked("Sun")),
@@ -211,7 +212,12 @@ def _panel(season: Season, stage: int) -> StandingPanel:
     if this.kind == RACES:
         return _race_panel(season, stage, table, title, notes)
     columns = (
-        *(Column(_("P"), _("played")), Column(_("W"), _("won")), Column(_("D"), _("drawn")), Column(_("L"), _("lost"))),
+        *(
+            Column(_("P"), _("played")),
+            Column(_("W"), _("wins")),
+            Column(_("D"), _("draws")),
+            Column(_("L"), _("losses")),
+        ),
         *(Column(_("Score"), is_spared=True), Column(_("+/−"), _("difference"), True)),
     )
     points = Column(_("Rounds"), _("rounds survived")) if this.kind == KNOCKOUT else Column(_("Pts"), _("points"))
@@ -230,7 +236,7 @@ def _line(season: Season, row: TableRow, can: Possible | None) -> Standing:
         f"{with_fractions(row.scored, unit)}–{with_fractions(row.conceded, unit)}",
         signed(row.difference, unit),
     )
-    form = tuple((form_letter(each), _(FORM_WORDS[each]), FORM_WORDS[each]) for each in row.form[-LAST:])
+    form = tuple((form_letter(each), _(FORM_WORDS[each]), LOOKS[each]) for each in row.form[-LAST:])
     return Standing(row.entrant, row.place, cells, str(row.points), form, can)
 
 
@@ -368,9 +374,7 @@ def player_overview(season: Season, entrant: int) -> PlayerOverview:
     for each in results:
         if len(each.against) == 1 and each.look:
             met.setdefault(each.against[0], []).append(each.look)
-    opponents = [
-        Opponents(other, *(looks.count(each) for each in ("won", "drawn", "lost"))) for other, looks in met.items()
-    ]
+    opponents = [Opponents(other, *(looks.count(each) for each in LOOKS.values())) for other, looks in met.items()]
     opponents.sort(key=lambda each: (-each.won - each.drawn - each.lost, each.entrant))
     n = sum(season.result_of(each) is not None for each in his)
     played = many("{n} match was played.", "{n} matches were played.", n)
@@ -398,4 +402,4 @@ def _player_result(season: Season, match: SeasonMatch, entrant: int) -> PlayerRe
         DRAWN: say("Drew with {name}", name=name),
         LOST: say("Lost to {name}", name=name),
     }[look]
-    return PlayerResult(match.id, where, text, {WON: "won", DRAWN: "drawn", LOST: "lost"}[look], against, score)
+    return PlayerResult(match.id, where, text, LOOKS[look], against, score)

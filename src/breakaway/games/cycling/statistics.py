@@ -114,7 +114,7 @@ class RaceRow:
     )
     first_home: list[int] = count(TEAMS, "the team's best place at a finish, 0 for none")
     breakaways: list[int] = count(
-        TEAMS, "turns on which a rider of the team broke away", rules=(BROKE_AWAY,), jersey=marked("Breakaways")
+        TEAMS, "turns on which a rider of the team broke away", rules=(BROKE_AWAY,), jersey=marked("Most breakaways")
     )
     absences: list[int] = count(TEAMS, "turns for which the team sent no moves", rules=(NO_MOVES,))
 
