@@ -11,7 +11,7 @@ from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
 from breakaway.seasons.carried import carrier_of
 from breakaway.seasons.leaders import AFTER_ALL, jerseys, leader_lists
-from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
+from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks_at
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonResult, SeasonRound
 from breakaway.seasons.season import Line as SeasonLine
@@ -145,7 +145,7 @@ def outlook_texts(season: Season, stage: int) -> dict[int, Possible]:
     if season.terms.stages[stage].kind != ROUND_ROBIN or not season.open_matches(stage):
         return {}
     places = good_places(season, stage)
-    first, good = outlooks(season, stage, 1), outlooks(season, stage, places)
+    first, good = outlooks_at(season, stage, (1, places))
     goal = stage_name(season.terms.stages, stage + 1) if stage + 1 < len(season.terms.stages) else ""
     return {i: _possible(first[i], good[i], goal) for i in good}
 
