@@ -195,7 +195,7 @@ def day_text(day: date | None) -> str:
 
 
 def round_text(season: Season, stage: int, number: int) -> str:
-    """A round of the `season` in words: with its `stage` if there are several, and as a race if it is one."""
+    """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race."""
     if len(season.terms.stages) > 1:
         return say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
     is_race = season.terms.stages[stage].kind == RACES
