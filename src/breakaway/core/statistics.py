@@ -39,6 +39,7 @@ class Statistic:
     - `flag`: whether it is 0 or 1, which files show as no or yes.
     - `fractions`: how many fractions make one, if it counts fractions.
     - `codes`: the meanings of its numbers, in order from 0, if they are codes that are the same in all matches.
+    - `jersey`: the name of the jersey that the leader in it wears in a series of races. Empty if there is none.
     - `of`: how it is worked out from the totals and a seat, if it is no column.
     """
 
@@ -52,6 +53,7 @@ class Statistic:
     flag: bool = False
     fractions: int = 1
     codes: Sequence[str] = ()
+    jersey: str = ""
     of: Callable[[Any, int], int] | None = None
 
 
