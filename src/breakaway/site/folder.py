@@ -29,7 +29,7 @@ import platformdirs
 
 from breakaway.core.language import UserError
 from breakaway.core.state import json_of
-from breakaway.site import documentation
+from breakaway.site import bots, documentation
 
 PYODIDE = "314.0.7"
 SEALED = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -97,6 +97,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
             shutil.copyfile(each, fresh / each.name)
         shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
         _add_licences(work, runtime, fresh / "licences")
+        bots.add_pages(fresh)
         _document(fresh, report)
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
