@@ -44,7 +44,12 @@ def test_a_bot_plays_the_matches_of_python_and_changes_seats_after_each() -> Non
     exec(SPRINTER, scope)
     own = scope["Sprinter"]
     expected = []
-    for number, bots, seat in ((1, [own, "newcomer"], 0), (2, ["newcomer", own], 1), (3, [own, "newcomer"], 0), (4, ["newcomer", own], 1)):
+    for number, bots, seat in (
+        (1, [own, "newcomer"], 0),
+        (2, ["newcomer", own], 1),
+        (3, [own, "newcomer"], 0),
+        (4, ["newcomer", own], 1),
+    ):
         winners = breakaway.play(game, bots, seed=number).result.winners
         expected.append("drawn" if len(winners) > 1 else "won" if seat in winners else "lost")
     before = Score()
@@ -81,11 +86,15 @@ def test_a_text_that_is_no_bot_says_what_is_wrong(text: str, says: str) -> None:
 
 
 def test_a_bot_that_fails_says_in_which_match_and_line() -> None:
-    trial = Trial("class Bot:\n    def choose(self, observation, legal, rng):\n        return 1 // 0\n", "fate", "newcomer")
+    trial = Trial(
+        "class Bot:\n    def choose(self, observation, legal, rng):\n        return 1 // 0\n", "fate", "newcomer"
+    )
     with pytest.raises(UserError, match=r"^Match 1: the bot Bot .*ZeroDivisionError.*\(bot.py, line 3\)$"):
         trial.play()
     assert trial.score.played == 0
-    again = Trial("class Bot:\n    def choose(self, observation, legal, rng):\n        return 'pray'\n", "fate", "newcomer")
+    again = Trial(
+        "class Bot:\n    def choose(self, observation, legal, rng):\n        return 'pray'\n", "fate", "newcomer"
+    )
     with pytest.raises(UserError, match="answered 'pray', which is not a legal order"):
         again.play()
 

@@ -44,7 +44,6 @@ UNSEARCHED = (
     "CHANGELOG.md",
 )  # long lists, in which each word is somewhere; the table searches the rules
 PICTURES = "build/pictures"  # what tools/pictures.py takes for these pages
-PASSED_OVER = "---\nsearch:\n  exclude: true\n---\n\n"  # above a text that the search passes over
 LINK = re.compile(r"(\]\()([^)\s#]*)(#[^)\s]*)?(\))")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 FENCE = re.compile(r"( *)```(\w*)")
@@ -76,15 +75,21 @@ class Contents:
         return [page for pages in self.parts.values() for page in pages]
 
 
-def repository() -> Path | None:
-    """The clone that this program runs from. None if it was installed from a wheel, which has no docs."""
-    root = Path(__file__).parents[3]
-    return root if (root / CONTENTS).is_file() else None
+def repository(given: Path | None = None) -> Path | None:
+    """The clone with the texts: the `given` one, or that from which this program runs. None if it was installed from a
+    wheel, which has no docs. Raises UserError if the given folder has none.
+    """
+    root = given or Path(__file__).parents[3]
+    if (root / CONTENTS).is_file():
+        return root.resolve()
+    if given:
+        raise UserError(f"{given} is no clone of the repository: it has no {CONTENTS}")
+    return None
 
 
-def why_left_out() -> str:
-    """Why there can be no documentation here, as a sentence. Empty if there can."""
-    if repository() is None:
+def why_left_out(root: Path | None) -> str:
+    """Why there can be no documentation of the clone at `root`, as a sentence. Empty if there can."""
+    if root is None:
         return "The documentation was left out: its texts are in a clone of the repository only."
     if importlib.util.find_spec(TOOL) is None:
         return f"The documentation was left out: making it needs {TOOL} (pip install {TOOL})."
@@ -184,8 +189,6 @@ def _stage(listed: Contents, texts: Path) -> None:
         else:
             text, used = _linked(listed, page, as_python_reads(root.joinpath(page).read_text("utf-8")))
             others |= used
-            if page in UNSEARCHED:
-                text = PASSED_OVER + text
         _write(texts / place_of(page), text)
     for each in sorted(others):
         _write(texts / place_of(each), _source(listed, each))
@@ -237,8 +240,8 @@ def _linked(listed: Contents, page: str, text: str) -> tuple[str, set[str]]:
 
 
 def _source(listed: Contents, name: str) -> str:
-    """The page of a file or folder that a text links to. The search passes it over."""
-    path, head = listed.root / name, f"{PASSED_OVER}# {name}\n\n"
+    """The page of a file or folder that a text links to."""
+    path, head = listed.root / name, f"# {name}\n\n"
     if not path.is_dir():
         shown = html.escape(path.read_text("utf-8")).replace("\n\n", "\n&#8203;\n")  # Markdown ends at an empty line
         return f"{head}<pre><code>{shown}</code></pre>\n"
@@ -426,10 +429,14 @@ def _fitted(page: str) -> str:
 
 
 def _shorten(index: Path) -> None:
-    """Leaves out of the search's index what is in it twice: MkDocs lists each page, and then its sections once more."""
+    """Leaves out of the search's index what is in it twice (MkDocs lists each page, and then its sections once more),
+    and what nobody looks for.
+    """
     found = json_of(index.read_text("utf-8"))
     divided = {each["location"].partition("#")[0] for each in found["docs"] if "#" in each["location"]}
-    found["docs"] = [each for each in found["docs"] if each["location"] not in divided]
+    passed_over = ("files/", *(place_of(each).replace(".md", ".html") for each in UNSEARCHED))
+    docs = (each for each in found["docs"] if not each["location"].startswith(passed_over))
+    found["docs"] = [each for each in docs if each["location"] not in divided]
     index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 

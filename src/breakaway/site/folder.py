@@ -70,10 +70,11 @@ def downloads() -> Path:
     return Path(platformdirs.user_cache_dir("breakaway")) / "site"
 
 
-def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> None:
+def build(out: Path, kept: Path, report: Callable[[str], object] = print, docs: Path | None = None) -> None:
     """Builds the site in the folder `out`.
 
     `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step.
+    `docs`: a clone with the texts of the documentation, if it is not the one that this program runs from.
     Raises UserError if `out` holds something else, if a package is not installed or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
@@ -98,7 +99,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
         _add_licences(work, runtime, fresh / "licences")
         bots.add_pages(fresh)
-        _document(fresh, report)
+        _document(fresh, report, docs)
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(fresh, out)
@@ -294,10 +295,10 @@ def _add_licences(work: Path, runtime: Path, place: Path) -> None:
     shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
 
 
-def _document(site: Path, report: Callable[[str], object]) -> None:
+def _document(site: Path, report: Callable[[str], object], docs: Path | None) -> None:
     """Adds the documentation to the folder `site`, or a page that says why it was left out."""
-    place, why = site / documentation.FOLDER, documentation.why_left_out()
-    root = documentation.repository()
+    root = documentation.repository(docs)
+    place, why = site / documentation.FOLDER, documentation.why_left_out(root)
     if why or root is None:
         report(why)
         documentation.leave_out(place, why)
