@@ -73,7 +73,7 @@ def test_the_documentation_and_the_bots_work_beside_the_table_and_without_a_netw
         docs.wait_for_function(kept, arg=wanted)
         context.set_offline(True)
         docs.goto(f"{site}documentation/about/changelog.html")  # never opened before
-        docs.locator("h1").wait_for()
+        docs.locator("article h1").wait_for()
         docs.goto(f"{site}documentation/index.html")
         docs.locator("[data-try]").click()
         docs.frame_locator(".try iframe").frame_locator("iframe").locator("#game-football").wait_for()
