@@ -71,7 +71,8 @@ def test_the_documentation_and_the_bots_work_beside_the_table_and_without_a_netw
             return (await (await caches.open(name)).keys()).length === wanted;
         }"""
         docs.wait_for_function(kept, arg=wanted)
-        context.set_offline(True)
+        assert said == []
+        context.set_offline(True)  # from here on, browsers report each look for something new
         docs.goto(f"{site}documentation/about/changelog.html")  # never opened before
         docs.locator("article h1").wait_for()
         docs.goto(f"{site}documentation/index.html")
@@ -103,4 +104,3 @@ def test_the_documentation_and_the_bots_work_beside_the_table_and_without_a_netw
         bots.reload()
         assert "class Mine" in bots.locator("#text").input_value()
         context.close()
-    assert said == []
