@@ -367,6 +367,14 @@ seasons = Table(
     Column("language", String(8), nullable=False, server_default=""),  # in which it was opened
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
+    Column("visitor", String(32), index=True),  # who opened it, as in `origins`; null: the owner, or a terminal
+)
+
+removed_seasons = Table(  # seasons that were removed; a line can be removed only if its season is listed here
+    "removed_seasons",
+    metadata,
+    Column("season", String(16), primary_key=True),
+    Column("at", UtcTime, nullable=False),
 )
 
 season_lines = Table(  # rows are added, never changed: see `set_guards` in database.py

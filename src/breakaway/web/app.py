@@ -58,6 +58,7 @@ from breakaway.web import (
     print_pages,
     replays_and_reports,
     season_desk,
+    season_form,
     seasons,
     seats,
     storage,
@@ -93,7 +94,20 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
+    *(
+        health,
+        front_page,
+        open_table,
+        seats,
+        email_pages,
+        lessons,
+        print_pages,
+        storage,
+        hosting,
+        season_form,
+        season_desk,
+        seasons,
+    ),
     *(own_sets, own_cards, replays_and_reports, own_dice, match_actions),
 )
 

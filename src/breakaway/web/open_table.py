@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -325,10 +325,7 @@ def _rest(game: Game[Any, Any], asked: Asked, found: NewTable, given: Given) -> 
         words = {"on": _("allowed for everybody"), "off": _("not allowed")}
         asked_for = words.get(found.values[ADVICE], _("only if nobody else plays"))
         says.append(say("Help from the coach: {who}.", who=asked_for))
-    if found.house:
-        says.append(many("{n} house rule is changed.", "{n} house rules are changed.", len(found.house)))
-    else:
-        says.append(say("House rules: as in the book ({n} can be changed).", n=len(asked.house)))
+    says.append(house_says(len(found.house), len(asked.house)))
     return says
 
 
@@ -362,8 +359,13 @@ class NewTable:
 
 def usual_values(asked: Asked) -> Given:
     """What the fields of a new form hold."""
-    given = {field.name: field.value for field in asked.first}
-    for field in asked.house:
+    return {field.name: field.value for field in asked.first} | usual_house(asked.house)
+
+
+def usual_house(house: Sequence[Field]) -> Given:
+    """What the fields of a new form hold for these `house` rules, by their names, such as `house.flags`."""
+    given: Given = {}
+    for field in house:
         parts = field.value.split("/") if field.kind == ZONES else [field.value]
         names = [f"house.{field.name}.{i}" for i in range(1, len(parts) + 1)] if field.kind == ZONES else []
         given |= dict(zip(names or [f"house.{field.name}"], parts, strict=True))
@@ -375,8 +377,6 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
     asked = find_setting(find(name)).form()
     values = {field.name: _offered(field, _text(given, field.name, field.value)) for field in asked.first}
     values[ADVICE] = asked_advice(_text(given, ADVICE)) or ""
-    house = {field.name: _house_value(field, given) for field in asked.house}
-    changed = {each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value}
     physical, cards = asked.chance and bool(_text(given, PHYSICAL)), cards_of(find(name))
     box = (_text(given, SET) or cards.usual) if cards and physical and _text(given, CARDS) == OWN else ""
     if box:
@@ -385,7 +385,7 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
     return NewTable(
         name,
         values,
-        changed,
+        changed_house(asked.house, given),
         [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)],
         _text(given, "title"),
         PUBLIC if _text(given, "public") and not box else BY_LINK,
@@ -397,6 +397,19 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         _text(given, "day"),
         box,
     )
+
+
+def changed_house(house: Sequence[Field], given: Given) -> dict[str, str]:
+    """The `house` rules that a form (`given`) changes, as people would type them. Raises UserError."""
+    values = {field.name: _house_value(field, given) for field in house}
+    return {each.name: as_typed(each, values[each.name]) for each in house if values[each.name] != each.value}
+
+
+def house_says(changed: int, there: int) -> str:
+    """How many house rules a form changes, of so many that are `there`, in a sentence."""
+    if changed:
+        return many("{n} house rule is changed.", "{n} house rules are changed.", changed)
+    return say("House rules: as in the book ({n} can be changed).", n=there)
 
 
 def _team_id(text: str) -> str:
