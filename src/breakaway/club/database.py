@@ -506,7 +506,7 @@ def _opens(keys: Keys, locked: str) -> bool:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0027"  # the newest migration
+HEAD = "0028"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 PROBE = 32 * 1024  # bytes that are written to see whether writing works
 READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server

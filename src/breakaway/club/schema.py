@@ -125,6 +125,25 @@ devices = Table(  # the browsers that play a seat
     Column("secret_hash", String(64), nullable=False, index=True),  # SHA-256 of the browser's secret
     Column("called", String(60), nullable=False),  # such as Firefox, Linux
     Column("added", UtcTime),
+    Column("coach", Integer, nullable=False, server_default="0"),  # 1: it plays the seat's second place
+)
+
+second_places = Table(  # the second of two coaches who share a seat; no row: one person plays the seat
+    "second_places",
+    metadata,
+    the_match(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("first_name", Text, nullable=False),  # of the coach in the seat itself
+    Column("second_name", Text, nullable=False),
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the link; null: both sit at one screen
+    Column("claimed", UtcTime),  # when the second coach sat down; null: whoever plays the seat decides everything
+    Column("phrase_hash", String(64)),  # these four as in `seats`
+    Column("code_hash", String(64)),
+    Column("code_until", UtcTime),
+    Column("code_tries", Integer, nullable=False, server_default="0"),
+    Column("decides", Integer, nullable=False, server_default="0"),  # whose decision the open one is: 0 or 1
+    Column("resigns", Integer),  # the coach who wants to resign; null: nobody
+    Column("resigns_at", Integer),  # after how many turns and rulings
 )
 
 owners = Table(  # the browsers of whoever runs the server

@@ -62,6 +62,7 @@ from breakaway.web import (
     seasons,
     seats,
     storage,
+    two_coaches,
 )
 from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, DatabaseCheck, Metrics
@@ -108,7 +109,7 @@ PLACES = (
         season_desk,
         seasons,
     ),
-    *(own_sets, own_cards, replays_and_reports, own_dice, match_actions),
+    *(own_sets, own_cards, replays_and_reports, own_dice, two_coaches, match_actions),
 )
 
 

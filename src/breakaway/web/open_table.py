@@ -19,6 +19,7 @@ from breakaway.club.names import headed
 from breakaway.club.own_cards import BOX, cards_of, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
+from breakaway.club.second_places import coaches_at
 from breakaway.club.storage import NoRoom
 from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
 from breakaway.core.game import Game
@@ -30,6 +31,7 @@ from breakaway.players.coaches import NoSuchCoach
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
+from breakaway.players.staff import SETTING, staff_of
 from breakaway.records.match import Start
 from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
@@ -38,6 +40,7 @@ from breakaway.web.own_cards import set_folder
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
+from breakaway.web.two_coaches import Sharing, asked_staff, sharing
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
@@ -186,7 +189,7 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
     game = find(name)
     asked = find_setting(game).form()
     hows = presets(asked.opponents[0], request.app.state.postman is not None, _has_box(game))
-    cards, database = cards_of(game), request.app.state.club.database
+    cards, database, staff = cards_of(game), request.app.state.club.database, staff_of(game)
     usual = new_table(name, usual_values(asked))
     try:
         found = new_table(name, given)
@@ -206,6 +209,9 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         how=given.get(HOW) if given.get(HOW) in hows else SOLO,
         players=_players(game, asked, who),
         drawn=drawn,
+        shares=_shares(game, found, drawn, given),
+        ways=[(way, _(label)) for way, label in staff.ways] if staff else [],
+        longest_coach=staff.longest if staff else 0,
         rest=_rest(game, asked, found, given),
         sets=own_names(database, who.secrets, who.is_owner, cards, name) if cards else [],
         usual_set=cards.usual if cards else "",
@@ -215,6 +221,14 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         TABLE=TABLE,
         RULES=RULES,
     )
+
+
+def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -> list[Sharing]:
+    """What the form asks about the seats that two people may share. Empty in a game without such seats."""
+    if staff_of(game) is None or found.box:
+        return []
+    people = [True, *(player in (HERE, LINK, HUMAN) for player in found.seats)]
+    return sharing(given, {seat: each.name for seat, each in enumerate(drawn.plates) if people[seat]})
 
 
 def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -281,6 +295,17 @@ def drawn_table(request: Request, found: NewTable, given: Given, who: Visitor) -
     if found.box:
         text = _("Your set “{name}” remembers each card that you enter. Nobody else sees it.")
         says.append(text.format(name=found.box))
+    pairs = coaches_at(game, start.options, range(len(start.seats)))
+    linked = [names[1] for seat, names in pairs.items() if seats.get(seat) != HERE]
+    if linked:
+        says.append(
+            many(
+                "You get a link for the second coach: {names}.",
+                "You get {n} links for the second coaches: {names}.",
+                len(linked),
+                names=", ".join(linked),
+            )
+        )
     changed = unusual(found.game, start.options)
     says.append(say("Rules: {rules}.", rules="; ".join(changed)) if changed else _("Rules: as in the book."))
     return Drawn(_title(game, seats, limit), plates, empty, says)
@@ -339,7 +364,7 @@ class NewTable:
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
     plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
     whether the host does not play. `title`, `subtitle` and `day` stand above the reports. `box`: the name of the set
-    with the host's own cards, if they play with it.
+    with the host's own cards, if they play with it. `staff`: who shares a seat (`players.staff`).
     """
 
     game: str
@@ -355,6 +380,7 @@ class NewTable:
     subtitle: str = ""
     day: str = ""
     box: str = ""
+    staff: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
@@ -382,11 +408,15 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
     if box:
         own = {each.name: _team_id(_text(given, f"{OWN}.{each.name}")) for each in asked.first if each.seat >= 0}
         values |= {each: team for each, team in own.items() if team}
+    seats = [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)]
+    staff = asked_staff(find(name), given, [True, *(player in (HERE, LINK, HUMAN) for player in seats)])
+    if staff and box:
+        raise UserError(_("With cards of your own, nobody shares your team here. Delete the names of the coaches."))
     return NewTable(
         name,
         values,
         changed_house(asked.house, given),
-        [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)],
+        seats,
         _text(given, "title"),
         PUBLIC if _text(given, "public") and not box else BY_LINK,
         physical,
@@ -396,6 +426,7 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         _text(given, "subtitle"),
         _text(given, "day"),
         box,
+        staff,
     )
 
 
@@ -475,6 +506,7 @@ def _start_of(asked_for: NewTable, who: Visitor, more: dict[str, str]) -> tuple[
     game = find(asked_for.game)
     setting = find_setting(game)
     said = {key: value for key, value in asked_for.values.items() if value} | more
+    said |= {SETTING: asked_for.staff} if asked_for.staff else {}
     asked = requested(asked_for.game, asked_for.house, physical=asked_for.physical, **said)
     by = setting.players(asked, None)
     given, seats = dict(enumerate(asked_for.seats, 1)), dict[int, str]()
@@ -504,7 +536,7 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
         )
         take_chair(club.database, link, who.secrets)
         response = go(request, f"/host/{made.id}")
-        add_invites(request, response, list(made.tokens.values()))
+        add_invites(request, response, [*made.tokens.values(), *made.seconds.values()])
         return response
     decides = find(asked_for.game).decides
     decided = decides(start.config) if decides else ()
@@ -529,11 +561,11 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int,
     name = name or who.name
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter(name))
-    elif tidy(name):
+    elif tidy(name) and seat not in club.listed(made.id).pairs:
         club.rename_seat(made.id, seat, name)
     if not club.do(made.id, waits_to_begin):
         resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
-    add_invites(request, response, list(made.tokens.values()))
+    add_invites(request, response, [*made.tokens.values(), *made.seconds.values()])
     keep_name(request, response, name)
     return response
