@@ -594,12 +594,16 @@ def site(
         str | None, typer.Option("--out", "-o", help="The folder to build; site by default.", metavar="DIR")
     ] = None,
     serve: Annotated[bool, typer.Option("--serve", help="Then show the folder at this machine, until Ctrl-C.")] = False,
+    docs: Annotated[
+        str | None,
+        typer.Option("--docs", help="A clone with the texts of the documentation, if this is not one.", metavar="DIR"),
+    ] = None,
 ) -> None:
     """Build a folder of static files in which the whole table runs without a server."""
     from breakaway.site import folder
 
     place = Path(out or "site")
-    folder.build(place, folder.downloads())
+    folder.build(place, folder.downloads(), docs=Path(docs) if docs else None)
     if serve:
         folder.serve(place)
 

@@ -243,7 +243,7 @@ def many(one: str, other: str, n: int, /, **values: Any) -> str:
 
 
 def either(one: str, other: str, n: int) -> str:
-    """The text for `n` things in the current language, still without its values."""
+    """The text for `n` things in the current language, still without its values: `one` for 1 and -1, else `other`."""
     return catalog(_current.get()).ngettext(one, other, abs(n))
 
 

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from math import sqrt
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
@@ -237,3 +238,19 @@ def _names_in(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from _names_in(each)
+
+
+# --- How sure a share is
+
+
+Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations
+
+
+def wilson(k: int, n: int) -> tuple[float, float]:
+    """The Wilson 95% interval of a share of k in n; 0 to 1 if n is 0."""
+    if n == 0:
+        return 0.0, 1.0
+    p, zz = k / n, Z * Z
+    middle = (p + zz / (2 * n)) / (1 + zz / n)
+    half = Z / (1 + zz / n) * sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)

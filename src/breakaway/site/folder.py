@@ -29,6 +29,7 @@ import platformdirs
 
 from breakaway.core.language import UserError
 from breakaway.core.state import json_of
+from breakaway.site import bots, documentation
 
 PYODIDE = "314.0.7"
 SEALED = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -44,7 +45,7 @@ ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "crypt
 # What nothing in a browser needs: commands, the lab (NumPy and Numba are not there), other databases, tests, and colors
 # for source code. `tests/site/test_folder.py` looks for imports of what is left out.
 LEFT_OUT = re.compile(
-    r"breakaway/(cases|cli|lab|research|site/static)/|breakaway/games/\w+/lab/|"
+    r"breakaway/(cases|cli|lab|research|site/(static|theme))/|breakaway/site/(documentation|folder)\.py|breakaway/games/\w+/lab/|"
     r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
     r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./"
 )
@@ -69,10 +70,11 @@ def downloads() -> Path:
     return Path(platformdirs.user_cache_dir("breakaway")) / "site"
 
 
-def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> None:
+def build(out: Path, kept: Path, report: Callable[[str], object] = print, docs: Path | None = None) -> None:
     """Builds the site in the folder `out`.
 
     `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step.
+    `docs`: a clone with the texts of the documentation, if it is not the one that this program runs from.
     Raises UserError if `out` holds something else, if a package is not installed or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
@@ -96,6 +98,8 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
             shutil.copyfile(each, fresh / each.name)
         shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
         _add_licences(work, runtime, fresh / "licences")
+        bots.add_pages(fresh)
+        _document(fresh, report, docs)
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(fresh, out)
@@ -289,6 +293,19 @@ def _add_licences(work: Path, runtime: Path, place: Path) -> None:
         if text:
             (place / f"breakaway {name}.txt").write_text(text, "utf-8")
     shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
+
+
+def _document(site: Path, report: Callable[[str], object], docs: Path | None) -> None:
+    """Adds the documentation to the folder `site`, or a page that says why it was left out."""
+    root = documentation.repository(docs)
+    place, why = site / documentation.FOLDER, documentation.why_left_out(root)
+    if why or root is None:
+        report(why)
+        documentation.leave_out(place, why)
+        return
+    report("The documentation …")
+    report(f"{documentation.build(root, place)} pages of documentation")
+    documentation.add_licences(site / "licences")
 
 
 def _list(site: Path) -> None:

@@ -185,6 +185,7 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     from breakaway.club.database import PlainKeys, open_database
     from breakaway.server.long_tasks import JobQueue
     from breakaway.web.app import make_app
+    from breakaway.web.pages import environment
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
@@ -193,6 +194,7 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     club = Club(database)
     app = make_app(club, address=address)
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
+    environment(app.state.identity.base_path).globals["in_folder"] = True
     jar = CookieJar(place / COOKIES)
     site = Site(app, club, jar, address, languages)
     _let_in(app, jar)
