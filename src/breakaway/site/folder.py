@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import importlib.metadata as metadata
 import json
+import lzma
 import re
 import shutil
 import subprocess
@@ -41,12 +42,15 @@ ROOTS = (
 )
 COMPILED = "pydantic-core"
 ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "cryptography")
-# What nothing in a browser needs: commands, the lab (NumPy and Numba are not there), other databases, tests, and colors
-# for source code. `tests/site/test_folder.py` looks for imports of what is left out.
+# What nothing in a browser needs: commands, all of the lab that needs NumPy (reviews, advice and odds do not), other
+# databases, tests, and colors for source code. `tests/site/test_folder.py` looks for imports of what is left out.
 LEFT_OUT = re.compile(
-    r"breakaway/(cases|cli|lab|research|site/static)/|breakaway/games/\w+/lab/|"
+    r"breakaway/(cases|cli|research|site/static)/|breakaway/lab/(?!__init__|kindest|odds|review)|"
+    r"breakaway/games/fate/lab/(best_response|compress|overtime|situations|solution|solve_command|solver|table_response)|"
+    r"breakaway/games/\w+/lab/(balance|differences|many_snaps|rate|report)\.|"
     r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
-    r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./"
+    r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./|"
+    r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py"
 )
 STATIC = Path(__file__).parent / "static"
 TYPES = {
@@ -59,7 +63,9 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
+    ".tar": "application/x-tar",
 }
+PROGRAM = "program.tar"
 PACKED = (".wasm", ".zip", ".mjs", ".json")
 WORTH_PACKING = 50_000  # bytes
 
@@ -88,7 +94,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         work, fresh = Path(folder) / "program", Path(folder) / "site"
         fresh.mkdir()
         _gather(work, kept)
-        _compile(runtime, work, fresh / "program.zip")
+        _compile(runtime, work, fresh)
         for name in RUNTIME:
             if not (fresh / name).exists():
                 shutil.copyfile(runtime / name, fresh / name)
@@ -206,10 +212,11 @@ def _copy(source: Path, to: Path) -> None:
     shutil.copyfile(source, to)
 
 
+# Without the columns of each instruction, which only tracebacks show, the program is a fifth smaller.
 COMPILER = """
 import {{ loadPyodide }} from "{runtime}/pyodide.mjs";
 import fs from "node:fs";
-const python = await loadPyodide({{ indexURL: "{runtime}/" }});
+const python = await loadPyodide({{ indexURL: "{runtime}/", env: {{ PYTHONNODEBUGRANGES: "1" }} }});
 python.FS.mkdirTree("/work");
 python.mountNodeFS("/work", "{work}");
 python.mountNodeFS("/mnt", "{out}");
@@ -222,11 +229,21 @@ try {{
 """
 
 # Runs in the browser's Python. Alembic reads the migrations as sources, and anyio's lazy imports read their own file.
+# What Python starts with of the standard library goes into a file of its own, and the rest with the program: that is
+# packed better, but only Python can unpack it.
 PACK = """
-import ast, importlib.util, marshal, pathlib, struct, zipfile
+import sys
+
+STARTED = {each.partition(".")[0] for each in sys.modules} | {"lzma", "compression", "tarfile"}
+
+import ast, importlib.util, io, marshal, pathlib, struct, tarfile, zipfile
 
 HEAD = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
-UNUSED = ("ensurepip/", "idlelib/", "lib2to3/", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/")
+UNUSED = (
+    *("_pyrepl/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "imaplib", "lib2to3/", "pdb", "pickletools"),
+    *("plistlib", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/", "wsgiref/", "xml/dom/", "xmlrpc/"),
+    *("asyncio/windows", "asyncio/proactor", "_pydatetime", "_pyio", "_pydecimal", "encodings/mac_"),
+)
 
 def bare(source):
     tree = ast.parse(source)
@@ -237,42 +254,59 @@ def bare(source):
             node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
     return tree
 
-def put(out, name, data):
-    out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
-
 def compiled(source, where):
     return HEAD + marshal.dumps(compile(source, where, "exec", dont_inherit=True, optimize=0))
 
-with zipfile.ZipFile("/mnt/program.zip", "w", zipfile.ZIP_STORED) as out:
-    root = pathlib.Path("/work")
+def read(root):
     for path in sorted(each for each in root.rglob("*") if each.is_file()):
         name, data = str(path.relative_to(root)), path.read_bytes()
-        if path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
-            put(out, name, data)
+        if name.endswith(".dist-info/METADATA"):
+            yield name, data.partition(b"\\n\\n")[0]
+        elif ".dist-info/" in name:
+            pass
+        elif path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
+            yield name, data
         else:
-            put(out, name + "c", compiled(data if name.startswith("breakaway/") else bare(data), f"@PACKAGES@/{name}"))
+            tree = data if name.startswith("breakaway/") else bare(data)
+            yield name + "c", compiled(tree, f"@PACKAGES@/{name}")
 
-import sys
-library = next(each for each in sys.path if each.endswith(".zip"))
-with zipfile.ZipFile(library) as found, zipfile.ZipFile("/mnt/python_stdlib.zip", "w", zipfile.ZIP_STORED) as out:
-    for name in sorted(found.namelist()):
-        data = found.read(name)
-        if name.startswith(UNUSED) or name.endswith("/"):
-            continue
-        if name.endswith(".py"):
-            put(out, name + "c", compiled(bare(data), f"{library}/{name}"))
+def standard(library):
+    with zipfile.ZipFile(library) as found:
+        for name in sorted(found.namelist()):
+            data = found.read(name)
+            if name.startswith(UNUSED) or name.endswith("/"):
+                continue
+            starts = name.split("/")[0].partition(".")[0] in STARTED
+            if name.endswith(".py"):
+                where = f"{library if starts else '@PACKAGES@'}/{name}"
+                yield starts, name + "c", compiled(bare(data), where)
+            else:
+                yield starts, name, data
+
+later = dict(read(pathlib.Path("/work")))
+with zipfile.ZipFile("/mnt/python_stdlib.zip", "w", zipfile.ZIP_STORED) as out:
+    for starts, name, data in standard(next(each for each in sys.path if each.endswith(".zip"))):
+        if starts:
+            out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
         else:
-            put(out, name, data)
+            later[name] = data
+with tarfile.open("/mnt/program.tar", "w", format=tarfile.USTAR_FORMAT) as out:
+    for name in sorted(later, key=lambda name: (pathlib.PurePath(name).suffix, name)):
+        entry = tarfile.TarInfo(name)
+        entry.size = len(later[name])
+        out.addfile(entry, io.BytesIO(later[name]))
 """
 
 
 def _compile(runtime: Path, work: Path, out: Path) -> None:
-    """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly."""
-    script, pack = out.parent / "compile.mjs", out.parent / "pack.py"
+    """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly, and puts it
+    and the standard library into the folder `out`.
+    """
+    script, pack = out / "compile.mjs", out / "pack.py"
     pack.write_text(PACK.replace("@PACKAGES@", PACKAGES), "utf-8")
-    given = {"runtime": runtime, "work": work, "out": out.parent, "script": pack}
+    given = {"runtime": runtime, "work": work, "out": out, "script": pack}
     script.write_text(COMPILER.format(**{name: path.resolve() for name, path in given.items()}), "utf-8")
-    _run("node", str(script.resolve()), cwd=out.parent)
+    _run("node", str(script.resolve()), cwd=out)
     script.unlink()
     pack.unlink()
 
@@ -300,11 +334,15 @@ def _list(site: Path) -> None:
         data = path.read_bytes()
         whole.update(path.name.encode() + b"\0" + hashlib.sha256(data).digest())
         found: dict[str, object] = {"name": path.name, "type": TYPES[path.suffix], "size": len(data)}
-        if path.suffix in PACKED and len(data) > WORTH_PACKING:
+        packed, ending = b"", ".gz"
+        if path.name == PROGRAM:  # which Python unpacks
+            packed, ending = lzma.compress(data, preset=8), ".xz"
+        elif path.suffix in PACKED and len(data) > WORTH_PACKING:
             packed = gzip.compress(data, 9, mtime=0)
-            path.with_name(f"{path.name}.gz").write_bytes(packed)
+        if packed:
+            path.with_name(path.name + ending).write_bytes(packed)
             path.unlink()
-            found |= {"packed": f"{path.name}.gz", "size": len(packed)}
+            found |= {"packed": path.name + ending, "size": len(packed), "whole": len(data)}
         files.append(found)
     listed = {"edition": whole.hexdigest()[:16], "packages": PACKAGES, "files": files}
     (site / "files.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")

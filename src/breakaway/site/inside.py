@@ -183,7 +183,9 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     prepare()
     from breakaway.club.club import Club
     from breakaway.club.database import PlainKeys, open_database
+    from breakaway.records.record_file import LARGEST
     from breakaway.server.long_tasks import JobQueue
+    from breakaway.server.request_checks import Bounds
     from breakaway.web.app import make_app
 
     place = Path(folder)
@@ -191,7 +193,7 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     database = open_database(place / DATABASE)
     database.keys = PlainKeys(place)
     club = Club(database)
-    app = make_app(club, address=address)
+    app = make_app(club, address=address, bounds=Bounds(record=LARGEST), alone=True)
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
     jar = CookieJar(place / COOKIES)
     site = Site(app, club, jar, address, languages)

@@ -5,7 +5,7 @@ const HOME = new URL("./", location.href);
 const APP = new URL("app/", HOME), LIST = new URL("files.json", HOME);
 const frame = document.querySelector("iframe"), note = document.querySelector("[role=status]");
 const bar = document.querySelector("progress"), fault = document.querySelector("[role=alert]");
-const news = document.querySelector(".news");
+const news = document.querySelector(".news"), sizes = document.querySelector(".sizes");
 let worker, leads = false;
 
 const inApp = () => new URL(location.hash.replace(/^#\/?/, ""), APP).href;
@@ -23,21 +23,27 @@ async function offered() {
   return answer.json();
 }
 
-/** Downloads an edition and keeps its files, unpacked. Only when all are there does it take the place of the last one. */
+/** Downloads an edition and keeps its files, unpacked but for what Python unpacks. Only when all are there does it take
+ * the place of the last one. */
 async function keep(list) {
   const cache = await caches.open(`breakaway ${list.edition}`);
   const missing = [];
-  for (const each of list.files) if (!await cache.match(new URL(each.name, HOME))) missing.push(each);
+  for (const each of list.files) {
+    const found = await cache.match(new URL(each.name, HOME)) ?? await cache.match(new URL(each.packed ?? each.name, HOME));
+    if (!found) missing.push(each);
+  }
   bar.max = missing.reduce((sum, each) => sum + each.size, 0) || 1;
   bar.value = 0;
   await Promise.all(missing.map(async ({ name, packed, type }) => {
     const answer = await fetch(new URL(packed ?? name, HOME), { cache: "reload" });
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     const counted = answer.body.pipeThrough(new TransformStream({
-      transform(part, on) { bar.value += part.length; on.enqueue(part); },
+      transform(part, on) { bar.value += part.length; showSizes(); on.enqueue(part); },
     }));
-    const body = packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-    await cache.put(new URL(name, HOME), new Response(body, { headers: { "Content-Type": type } }));
+    const isGzip = packed?.endsWith(".gz");
+    const body = isGzip ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+    const kept = new URL(isGzip ? name : packed ?? name, HOME);
+    await cache.put(kept, new Response(body, { headers: { "Content-Type": type } }));
   }));
   await cache.put(LIST, new Response(JSON.stringify(list), { headers: { "Content-Type": "application/json" } }));
   for (const name of await caches.keys()) {
@@ -60,6 +66,12 @@ async function lookForNews(now) {
 }
 
 function say(text) { note.textContent = text; }
+
+/** Says how much is loaded, in the words of the page. */
+function showSizes() {
+  const [loaded, whole] = [bar.value, bar.max].map((bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }));
+  sizes.textContent = sizes.dataset.of.replace("{loaded}", loaded).replace("{whole}", whole);
+}
 
 function open() {
   frame.src = inApp();
@@ -110,7 +122,7 @@ async function begin() {
   const locks = await navigator.locks.query();
   if (locks.held.some((each) => each.name === `breakaway ${APP.href}`)) open(); // another tab has Python
   if (!isFirst) lookForNews(list).catch(() => {}); // without a network, there are no news
-  worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, packages: list.packages } });
+  worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, list } });
 }
 
 begin().catch(failed);

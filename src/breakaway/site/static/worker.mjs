@@ -3,21 +3,53 @@
 //
 // Of all tabs, only one has a Python that runs: the lock passes to the next when its tab is closed or dies.
 
-import { held, mount } from "./files.mjs";
+import { held, mount, unpack } from "./files.mjs";
 
 const PLACE = "/club";
 const FILES = ["club.sqlite", "club.sqlite-journal", "cookies.json"];
 const HOME = "/home/pyodide";
 
-/** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. */
-async function begun({ address, languages, packages }) {
+const UNPACK = `
+import lzma
+def unpacked(packed, send):
+    reader, left = lzma.LZMADecompressor(), packed.to_py()
+    while not reader.eof:
+        send(reader.decompress(left, 2**22))
+        left = b""
+unpacked`;
+
+/** The program, as a tar file. The first time, Python unpacks it; then it is kept unpacked. */
+async function program(python, { edition, files }) {
+  const { name, packed, whole, type } = files.find((each) => each.packed?.endsWith(".xz"));
+  const cache = await caches.open(`breakaway ${edition}`);
+  const kept = await cache.match(new URL(name, import.meta.url));
+  if (kept) return new Uint8Array(await kept.arrayBuffer());
+  const data = new Uint8Array(whole);
+  let at = 0;
+  const there = await cache.match(new URL(packed, import.meta.url)) ?? await fetch(packed);
+  const unpacked = python.runPython(UNPACK, { globals: python.toPy({}) });
+  unpacked(await there.arrayBuffer(), (part) => {
+    const view = part.getBuffer("u8");
+    data.set(view.data, at);
+    at += view.data.length;
+    view.release();
+  });
+  unpacked.destroy();
+  await cache.put(new URL(name, import.meta.url), new Response(data, { headers: { "Content-Type": type } }));
+  await cache.delete(new URL(packed, import.meta.url));
+  return data;
+}
+
+/** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. `list`:
+ * the files of this edition. */
+async function begun({ address, languages, list }) {
   const { loadPyodide } = await import("./pyodide.mjs");
   const python = await loadPyodide({
     indexURL: new URL("./", import.meta.url).href,
     env: { HOME, BREAKAWAY_DATA: `${HOME}/data` },
   });
-  const program = await (await fetch("program.zip")).arrayBuffer();
-  python.unpackArchive(program, "zip", { extractDir: packages });
+  unpack(python, await program(python, list), list.packages);
+  python.runPython("import importlib; importlib.invalidate_caches()");
   const handles = await held(FILES);
   mount(python, PLACE, handles);
   const inside = python.pyimport("breakaway.site.inside");
