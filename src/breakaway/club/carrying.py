@@ -39,8 +39,10 @@ class Carried:
     fault: str = ""
 
 
-def pack(club: Club) -> bytes:
+def pack(club: Club, server: str) -> bytes:
     """The file with all matches of the `club`, secrets included: whoever has it can see all hands and sealed orders.
+
+    `server`: the address by which signatures name it, where records are signed.
 
     Raises BadRecord or Unreachable.
     """
@@ -48,7 +50,7 @@ def pack(club: Club) -> bytes:
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as out:
         for match in club.matches(archived=None):
             if match.status == OVER:
-                text, secrets = club.publish(match.id, ""), None
+                text, secrets = club.publish(match.id, server), None
             else:
                 record, secrets = DatabaseStore(club.database, match.id).read()
                 text = "".join(f"{written(line)}\n" for line in record.lines)
@@ -63,7 +65,8 @@ def pack(club: Club) -> bytes:
 def bring(club: Club, data: bytes, taken: Callable[[str], None] = lambda _id: None) -> list[Carried]:
     """Takes the matches of a file into the `club`, each one wholly or not at all. All players play at this machine.
 
-    A match that the club has already stays as it is, unless the record goes on from where it stands here. `taken` is called with the id of each match that came in.
+    A match that the club has already stays as it is, unless the record goes on from where it stands here. `taken` is
+    called with the id of each match that came in.
 
     Raises UserError if the file is no zip file with records, and NoRoom.
     """

@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import importlib.metadata as metadata
+import io
 import json
 import lzma
 import re
@@ -28,7 +29,8 @@ from typing import Any
 
 import platformdirs
 
-from breakaway.core.language import UserError
+from breakaway.core import odds
+from breakaway.core.language import UserError, _, languages, marked, spoken
 from breakaway.core.state import json_of
 
 PYODIDE = "314.0.7"
@@ -48,11 +50,24 @@ LEFT_OUT = re.compile(
     r"breakaway/(cases|cli|research|site/static)/|breakaway/lab/(?!__init__|kindest|odds|review)|"
     r"breakaway/games/fate/lab/(best_response|compress|overtime|situations|solution|solve_command|solver|table_response)|"
     r"breakaway/games/\w+/lab/(balance|differences|many_snaps|rate|report)\.|"
+    r"breakaway/(terminal/|games/\w+/terminal(_box)?\.)|rich/_unicode_data/unicode(?!17|_versions)|"
     r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
     r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./|"
     r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py"
 )
 STATIC = Path(__file__).parent / "static"
+WORDS = {  # what the page around the pages says
+    "loading": marked("Loading. This is needed only once: afterwards, Breakaway starts without a network."),
+    "renewing": marked("Loading the new version …"),
+    "starting": marked("Starting …"),
+    "bar": marked("Loaded so far"),
+    "sizes": marked("{loaded} of {whole} MB"),
+    "fault": marked("Breakaway cannot start in this browser."),
+    "insecure": marked("This browser has no service workers here: open this page over https or on localhost."),
+    "script": marked("Breakaway runs in your browser and needs JavaScript for that."),
+    "news": marked("There is a new version."),
+    "load": marked("Load it"),
+}
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -65,7 +80,12 @@ TYPES = {
     ".zip": "application/zip",
     ".tar": "application/x-tar",
 }
-PROGRAM = "program.tar"
+PROGRAM, TABLES = "program.tar", "tables.tar"  # which Python unpacks, the first time
+# The tables of winning chances are numbers of two bytes, most of which differ little from the one before.
+FILTERS: dict[str, list[dict[str, int]]] = {
+    PROGRAM: [{"id": lzma.FILTER_LZMA2, "preset": 7}],
+    TABLES: [{"id": lzma.FILTER_DELTA, "dist": 2}, {"id": lzma.FILTER_LZMA2, "preset": 6, "lp": 1, "pb": 1}],
+}
 PACKED = (".wasm", ".zip", ".mjs", ".json")
 WORTH_PACKING = 50_000  # bytes
 
@@ -94,6 +114,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         work, fresh = Path(folder) / "program", Path(folder) / "site"
         fresh.mkdir()
         _gather(work, kept)
+        _unfold(work, fresh / TABLES)
         _compile(runtime, work, fresh)
         for name in RUNTIME:
             if not (fresh / name).exists():
@@ -101,6 +122,7 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         for each in STATIC.iterdir():
             shutil.copyfile(each, fresh / each.name)
         shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
+        _add_words(fresh)
         _add_licences(work, runtime, fresh / "licences")
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
@@ -212,6 +234,17 @@ def _copy(source: Path, to: Path) -> None:
     shutil.copyfile(source, to)
 
 
+def _unfold(work: Path, place: Path) -> None:
+    """Puts the tables of winning chances into the tar file `place`, and takes them from the program in `work`."""
+    with tarfile.open(place, "w", format=tarfile.USTAR_FORMAT) as out:
+        for path in sorted([*work.rglob("winning.toml"), *work.rglob("endings.toml")]):
+            data = odds.unfolded(odds.load(path))
+            entry = tarfile.TarInfo(path.relative_to(work).with_suffix(odds.UNFOLDED).as_posix())
+            entry.size = len(data)
+            out.addfile(entry, io.BytesIO(data))
+            path.unlink()
+
+
 # Without the columns of each instruction, which only tracebacks show, the program is a fifth smaller.
 COMPILER = """
 import {{ loadPyodide }} from "{runtime}/pyodide.mjs";
@@ -240,8 +273,8 @@ import ast, importlib.util, io, marshal, pathlib, struct, tarfile, zipfile
 
 HEAD = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
 UNUSED = (
-    *("_pyrepl/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "imaplib", "lib2to3/", "pdb", "pickletools"),
-    *("plistlib", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/", "wsgiref/", "xml/dom/", "xmlrpc/"),
+    *("_pyrepl/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "lib2to3/", "pdb", "pickletools"),
+    *("plistlib", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/", "xml/dom/", "xmlrpc/"),
     *("asyncio/windows", "asyncio/proactor", "_pydatetime", "_pyio", "_pydecimal", "encodings/mac_"),
 )
 
@@ -325,6 +358,19 @@ def _add_licences(work: Path, runtime: Path, place: Path) -> None:
     shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
 
 
+def _add_words(site: Path) -> None:
+    """Writes the English words into the page around the pages, and all words into a file beside it."""
+    page = (site / "index.html").read_text("utf-8")
+    for name, text in WORDS.items():
+        page = page.replace(f"{{{{{name}}}}}", text)
+    (site / "index.html").write_text(page, "utf-8")
+    found: dict[str, dict[str, str]] = {}
+    for each in languages():
+        with spoken(each):
+            found[each] = {name: _(text) for name, text in WORDS.items()}
+    (site / "words.json").write_text(json.dumps(found, ensure_ascii=False), "utf-8")
+
+
 def _list(site: Path) -> None:
     """Packs the large files, and lists all files with their sizes on the wire, and the edition that they make."""
     files, whole = [], hashlib.sha256()
@@ -335,8 +381,8 @@ def _list(site: Path) -> None:
         whole.update(path.name.encode() + b"\0" + hashlib.sha256(data).digest())
         found: dict[str, object] = {"name": path.name, "type": TYPES[path.suffix], "size": len(data)}
         packed, ending = b"", ".gz"
-        if path.name == PROGRAM:  # which Python unpacks
-            packed, ending = lzma.compress(data, preset=8), ".xz"
+        if path.name in FILTERS:
+            packed, ending = lzma.compress(data, filters=FILTERS[path.name]), ".xz"
         elif path.suffix in PACKED and len(data) > WORTH_PACKING:
             packed = gzip.compress(data, 9, mtime=0)
         if packed:

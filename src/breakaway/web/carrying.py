@@ -40,7 +40,7 @@ def all_matches(request: Request, club: TheClub, who: Who) -> Response:
     """The file with all matches and their secrets. Only where one browser is all there is. Raises NoSuchPage."""
     _check(who, request.app.state.alone)
     headers = {"Content-Disposition": 'attachment; filename="breakaway-matches.zip"', "Cache-Control": "no-store"}
-    return Response(pack(club), media_type="application/zip", headers=headers)
+    return Response(pack(club, request.app.state.identity.address), media_type="application/zip", headers=headers)
 
 
 @router.post("/carry")

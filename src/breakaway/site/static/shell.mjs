@@ -6,7 +6,19 @@ const APP = new URL("app/", HOME), LIST = new URL("files.json", HOME);
 const frame = document.querySelector("iframe"), note = document.querySelector("[role=status]");
 const bar = document.querySelector("progress"), fault = document.querySelector("[role=alert]");
 const news = document.querySelector(".news"), sizes = document.querySelector(".sizes");
-let worker, leads = false;
+let worker, leads = false, words = {};
+
+/** Writes what the page says in the visitor's language; until then, it is in English. */
+async function translate() {
+  const all = await (await fetch(new URL("words.json", HOME))).json();
+  const found = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in all) ?? "en";
+  words = all[found];
+  document.documentElement.lang = found;
+  for (const each of document.querySelectorAll("[data-word]")) {
+    if (each === bar) each.setAttribute("aria-label", words.bar);
+    else each.textContent = words[each.dataset.word];
+  }
+}
 
 const inApp = () => new URL(location.hash.replace(/^#\/?/, ""), APP).href;
 
@@ -60,7 +72,7 @@ async function lookForNews(now) {
     news.hidden = true;
     document.body.classList.remove("open");
     frame.hidden = true;
-    say(note.dataset.loading);
+    say(words.renewing);
     await keep(list).then(() => location.reload(), failed);
   }, { once: true });
 }
@@ -69,8 +81,9 @@ function say(text) { note.textContent = text; }
 
 /** Says how much is loaded, in the words of the page. */
 function showSizes() {
-  const [loaded, whole] = [bar.value, bar.max].map((bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }));
-  sizes.textContent = sizes.dataset.of.replace("{loaded}", loaded).replace("{whole}", whole);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const said = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, digits);
+  sizes.textContent = words.sizes.replace("{loaded}", said(bar.value)).replace("{whole}", said(bar.max));
 }
 
 function open() {
@@ -106,7 +119,8 @@ function failed(error) {
 }
 
 async function begin() {
-  if (!navigator.serviceWorker) throw new Error("This browser has no service workers here: open this page over https or on localhost.");
+  await translate();
+  if (!navigator.serviceWorker) throw new Error(words.insecure);
   await navigator.serviceWorker.register(new URL("service-worker.js", HOME));
   const { active } = await navigator.serviceWorker.ready;
   let list = await kept();
@@ -115,7 +129,8 @@ async function begin() {
   if (!navigator.serviceWorker.controller && active) {
     await new Promise((come) => navigator.serviceWorker.addEventListener("controllerchange", come, { once: true }));
   }
-  say(note.dataset.starting);
+  say(words.starting);
+  sizes.textContent = "";
   worker = new Worker(new URL("worker.mjs", HOME), { type: "module" }); // only now: it comes from what is kept
   worker.onmessage = heard;
   bar.removeAttribute("value");

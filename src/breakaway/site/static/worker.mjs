@@ -18,9 +18,8 @@ def unpacked(packed, send):
         left = b""
 unpacked`;
 
-/** The program, as a tar file. The first time, Python unpacks it; then it is kept unpacked. */
-async function program(python, { edition, files }) {
-  const { name, packed, whole, type } = files.find((each) => each.packed?.endsWith(".xz"));
+/** A tar file of this edition. The first time, Python unpacks it; then it is kept unpacked. */
+async function contents(python, edition, { name, packed, whole, type }) {
   const cache = await caches.open(`breakaway ${edition}`);
   const kept = await cache.match(new URL(name, import.meta.url));
   if (kept) return new Uint8Array(await kept.arrayBuffer());
@@ -48,7 +47,9 @@ async function begun({ address, languages, list }) {
     indexURL: new URL("./", import.meta.url).href,
     env: { HOME, BREAKAWAY_DATA: `${HOME}/data` },
   });
-  unpack(python, await program(python, list), list.packages);
+  for (const each of list.files) {
+    if (each.packed?.endsWith(".xz")) unpack(python, await contents(python, list.edition, each), list.packages);
+  }
   python.runPython("import importlib; importlib.invalidate_caches()");
   const handles = await held(FILES);
   mount(python, PLACE, handles);
