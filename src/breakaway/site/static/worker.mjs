@@ -12,28 +12,25 @@ const HOME = "/home/pyodide";
 const UNPACK = `
 import lzma
 def unpacked(packed, send):
-    reader, left = lzma.LZMADecompressor(), packed.to_py()
+    reader, left = lzma.LZMADecompressor(), packed.to_bytes()
     while not reader.eof:
         send(reader.decompress(left, 2**22))
         left = b""
 unpacked`;
 
-/** A tar file of this edition. The first time, Python unpacks it; then it is kept unpacked. */
-async function contents(python, edition, { name, packed, whole, type }) {
-  const cache = await caches.open(`breakaway ${edition}`);
-  const kept = await cache.match(new URL(name, import.meta.url));
-  if (kept) return new Uint8Array(await kept.arrayBuffer());
+/** A tar file of this edition, which Python unpacks the first time. From then on it is kept unpacked. */
+async function unpacked(python, cache, { name, packed, whole, type }) {
   const data = new Uint8Array(whole);
   let at = 0;
   const there = await cache.match(new URL(packed, import.meta.url)) ?? await fetch(packed);
-  const unpacked = python.runPython(UNPACK, { globals: python.toPy({}) });
-  unpacked(await there.arrayBuffer(), (part) => {
+  const work = python.runPython(UNPACK, { globals: python.toPy({}) });
+  work(await there.arrayBuffer(), (part) => {
     const view = part.getBuffer("u8");
     data.set(view.data, at);
     at += view.data.length;
     view.release();
   });
-  unpacked.destroy();
+  work.destroy();
   await cache.put(new URL(name, import.meta.url), new Response(data, { headers: { "Content-Type": type } }));
   await cache.delete(new URL(packed, import.meta.url));
   return data;
@@ -42,13 +39,18 @@ async function contents(python, edition, { name, packed, whole, type }) {
 /** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. `list`:
  * the files of this edition. */
 async function begun({ address, languages, list }) {
+  const cache = await caches.open(`breakaway ${list.edition}`);
+  const archives = list.files.filter((each) => each.packed?.endsWith(".xz"));
+  // read while Python starts
+  const read = archives.map(async ({ name }) => (await cache.match(new URL(name, import.meta.url)))?.arrayBuffer());
   const { loadPyodide } = await import("./pyodide.mjs");
   const python = await loadPyodide({
     indexURL: new URL("./", import.meta.url).href,
     env: { HOME, BREAKAWAY_DATA: `${HOME}/data` },
   });
-  for (const each of list.files) {
-    if (each.packed?.endsWith(".xz")) unpack(python, await contents(python, list.edition, each), list.packages);
+  for (const [n, each] of archives.entries()) {
+    const kept = await read[n];
+    unpack(python, kept ? new Uint8Array(kept) : await unpacked(python, cache, each), list.packages);
   }
   python.runPython("import importlib; importlib.invalidate_caches()");
   const handles = await held(FILES);
