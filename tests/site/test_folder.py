@@ -133,7 +133,7 @@ def played(page: Page, choices: int) -> None:
     rng = random.Random(1)
     for _ in range(choices):
         table.wait_for_function(
-            "() => document.querySelector('#table button[data-choice], #table [data-fills], #end, .ended')", timeout=LONG
+            "() => document.querySelector('#table button[data-choice], #table [data-fills], #end')", timeout=LONG
         )
         if not table.locator("#table button[data-choice]:visible, #table [data-fills]:visible").count():
             return
@@ -229,9 +229,10 @@ def test_all_matches_go_from_one_browser_to_another(site: str, tmp_path: Path) -
         page = opened(context, site)
         started(page, "cycling")
         page.frames[1].goto(f"{site}app/carry")
-        data = page.frames[1].evaluate(
-            "async () => [...new Uint8Array(await (await fetch(document.querySelector('a[download]').href)).arrayBuffer())]"
-        )
+        data = page.frames[1].evaluate("""async () => {
+            const answer = await fetch(document.querySelector("a[download]").href);
+            return [...new Uint8Array(await answer.arrayBuffer())];
+        }""")
         file.write_bytes(bytes(data))
     with chromium(tmp_path / "other") as context:
         inside: Any = opened(context, site).frames[1]

@@ -126,7 +126,8 @@ def test_pages_say_what_needs_a_server_and_offer_nothing_that_cannot_work_withou
             status, headers, page = await ask(site, "GET", headers["location"].removeprefix("/games/app") + "/1")
             assert status == 200 and ".pdf" not in page and "/invite" not in page
             parts = []
-            await site.answer("GET", "/games/app/carry/matches.zip", [], b"", lambda *said: print(said[0]), parts.append)
+            where = "/games/app/carry/matches.zip"
+            await site.answer("GET", where, [], b"", lambda *said: print(said[0]), parts.append)
             (pathlib.Path(sys.argv[2]) / "all.zip").write_bytes(b"".join(parts))
             await site.stop()
         import pathlib

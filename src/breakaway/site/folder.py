@@ -47,13 +47,14 @@ ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "crypt
 # What nothing in a browser needs: commands, all of the lab that needs NumPy (reviews, advice and odds do not), other
 # databases, tests, and colors for source code. `tests/site/test_folder.py` looks for imports of what is left out.
 LEFT_OUT = re.compile(
-    r"breakaway/(cases|cli|research|site/static)/|breakaway/lab/(?!__init__|kindest|odds|review)|"
-    r"breakaway/games/fate/lab/(best_response|compress|overtime|situations|solution|solve_command|solver|table_response)|"
-    r"breakaway/games/\w+/lab/(balance|differences|many_snaps|rate|report)\.|"
-    r"breakaway/(terminal/|games/\w+/terminal(_box)?\.)|rich/_unicode_data/unicode(?!17|_versions)|"
-    r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
-    r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./|"
-    r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py"
+    r"breakaway/(cases|cli|research|site/static|terminal)/|breakaway/lab/(?!__init__|kindest|odds|review)|"
+    r"breakaway/games/\w+/(lab/(balance|differences|many_snaps|rate|report)|terminal(_box)?)\.|"
+    r"breakaway/games/fate/lab/(best_response|compress|overtime|solve_command|table_response)\.|"
+    r"breakaway/games/fate/lab/(situations|solution|solver)\.|"
+    r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|orm/)|"
+    r"sqlalchemy/ext/(?!__init__|compiler)|(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|"
+    r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py|.*/(sboms|tests?)/|bin/|share/|"
+    r"rich/_unicode_data/unicode(?!17|_versions)|tzdata/zoneinfo/(\w+\.tab|tzdata\.zi|leapseconds)|\.\./"
 )
 STATIC = Path(__file__).parent / "static"
 WORDS = {  # what the page around the pages says
