@@ -63,7 +63,7 @@ def pack(club: Club, server: str) -> bytes:
 
 
 def bring(club: Club, data: bytes, taken: Callable[[str], None] = lambda _id: None) -> list[Carried]:
-    """Takes the matches of a file into the `club`, each one wholly or not at all. All players play at this machine.
+    """Takes the matches of a file (`data`) into the `club`, each one wholly or not at all. All play at this machine.
 
     A match that the club has already stays as it is, unless the record goes on from where it stands here. `taken` is
     called with the id of each match that came in.
