@@ -235,7 +235,7 @@ def test_all_matches_go_from_one_browser_to_another(site: str, tmp_path: Path) -
     with chromium(tmp_path / "other") as context:
         inside: Any = opened(context, site).frames[1]
         inside.goto(f"{site}app/carry")
-        inside.locator("#matches").set_input_files(file)
+        inside.locator("#brought").set_input_files(file)
         inside.locator("form[action$='/carry'] button").click()
         inside.locator("#came").wait_for(timeout=LONG)
         assert inside.locator("#came").inner_text() == "1 match came in."

@@ -47,7 +47,7 @@ def all_matches(request: Request, club: TheClub, who: Who) -> Response:
 async def take_in(request: Request, form: Form, club: TheClub, who: Who, bounds: TheBounds, errand: Doing) -> Response:
     """Takes the matches of a file in, and says what became of each. Only for the owner. Raises NoSuchPage."""
     _check(who)
-    chosen = form.file("matches")
+    chosen = form.file("brought")
     hub = request.app.state.hub
 
     def work() -> list[Carried]:
