@@ -25,7 +25,8 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 from sqlalchemy import text
 
 import breakaway
-from breakaway.club.club import open_club
+from breakaway.club.club import Club
+from breakaway.club.database import PlainKeys, open_database
 from breakaway.core.language import UserError
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
@@ -247,8 +248,10 @@ def test_all_matches_go_from_one_browser_to_another(site: str, tmp_path: Path) -
 @NODE
 @pytest.mark.timeout(1200)
 def test_a_table_that_an_old_edition_has_left_in_the_browser_is_upgraded_and_goes_on(site: str, tmp_path: Path) -> None:
-    club = open_club(tmp_path / "club.sqlite")
-    match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    database = open_database(tmp_path / "club.sqlite")
+    database.keys = PlainKeys(tmp_path)  # as a browser has it
+    club = Club(database)
+    match_id = club.create("cycling", race(), here=[0]).id
     play_out(club, match_id, turns=1)
     with club.database.writing() as connection:  # as the first edition had it
         go_back(connection)
