@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from breakaway.club import actions as typed_in
@@ -15,6 +16,7 @@ from breakaway.games.cycling.files import resolve
 from breakaway.games.fate import files as fate
 from breakaway.games.fate.files import read_roster
 from breakaway.games.football.files import config as football
+from breakaway.games.football.text.staff import read_staff
 from breakaway.games.manifest import find
 from breakaway.mail import host_acts
 from breakaway.players import coaches
@@ -45,6 +47,12 @@ def football_match(by: tuple[str, str] = ("human", "human"), secret: bytes = SEC
     names = football.names("lightning", "fire")
     seats = [{"name": name, "by": player} for name, player in zip(("Lightning", "Fire"), by, strict=True)]
     return Start(config, options, names, seats, secret=secret, salts=("one", "two"), **more)
+
+
+def shared_football(typed: str = "Anna,Ben/Cleo,Dan", by: tuple[str, str] = ("human", "human")) -> Start:
+    """The same match, with two coaches a side."""
+    start = football_match(by)
+    return replace(start, options={**start.options, "staff": read_staff(typed, [each == "human" for each in by])})
 
 
 def fate_match(

@@ -44,6 +44,8 @@ from breakaway.club.database import (
     version_in,
 )
 from breakaway.club.schema import invitations, metadata, sealed
+from breakaway.club.seasons.kept import change_season, kept_season, listed_seasons, season_text
+from breakaway.club.seasons.removal import remove_season
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.mail.letters import Sender
@@ -53,6 +55,8 @@ from breakaway.records.replay import verify
 from tests.club.conftest import KINDS, empty_database
 from tests.club.starts import any_order, device_of, football_match, play_out, race, sit
 from tests.club.stored.make import DUMP, KEYS, SEEN, seen
+from tests.club.test_seasons import all_in, first
+from tests.club.test_seasons import opened as opened_season
 from tests.mailing.test_receiving import ByMail
 
 
@@ -132,6 +136,27 @@ def played(club: Club) -> tuple[str, str]:
 
 
 # --- On another machine.
+
+
+def test_a_season_goes_on_from_its_backup_with_its_lines_places_and_matches(
+    club: Club, target: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, _kept = opened_season(club)
+    all_in(club, made)
+    first(club, made)
+    gone, _kept = opened_season(club)
+    remove_season(club.database, gone.id)
+    change_season(club.database, made.id, lambda it: it.enter("1.2.1", (21, 14), reason="on paper"))
+    lines, kept = season_text(club.database, made.id), kept_season(club.database, made.id)
+    back_up(club.database, elsewhere / "club.backup")
+    monkeypatch.setenv("BREAKAWAY_KEYS", str(elsewhere / "keys"))
+    restore(elsewhere / "club.backup", target, Keys(elsewhere / "keys"))
+    with closing(open_club(target)) as there:
+        found = kept_season(there.database, made.id)
+        assert season_text(there.database, made.id) == lines
+        assert (found.players, found.links, found.organizer) == (kept.players, kept.links, kept.organizer)
+        assert [each.id for each in listed_seasons(there.database)] == [made.id]
+        change_season(there.database, made.id, lambda it: it.enter("1.3.1", (3, 0), reason="on paper"))
 
 
 def test_a_club_goes_on_from_its_backup_on_another_machine_on_either_kind_of_database(

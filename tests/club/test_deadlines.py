@@ -303,7 +303,9 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE second_places",
     *(f"DROP TABLE {name}" for name in ("season_matches", "season_seats", "season_lines", "seasons")),
+    "DROP TABLE removed_seasons",
     "DROP TABLE own_sets",
     "DROP TABLE host_asks",
     "DROP TABLE trail",

@@ -14,7 +14,7 @@ from breakaway.club import store
 from breakaway.club.club import Club
 from breakaway.club.database import HEAD, database_at, downgrade_tables, open_database, version_in
 from breakaway.club.hosting import has_chair
-from breakaway.club.seasons.fixtures import OpenedFixture, open_fixture, open_round, repair
+from breakaway.club.seasons.fixtures import OpenedFixture, carry_on, open_fixture, open_round, repair
 from breakaway.club.seasons.kept import (
     KeptSeason,
     NoSuchSeason,
@@ -26,6 +26,7 @@ from breakaway.club.seasons.kept import (
     season_text,
 )
 from breakaway.club.seasons.people import NoSuchPlace, new_links, place_of, sign_up, take_organizer
+from breakaway.club.seasons.removal import remove_season
 from breakaway.club.seats import Sitter
 from breakaway.club.storage import clean
 from breakaway.core.language import UserError
@@ -35,6 +36,7 @@ from breakaway.seasons.rounds import begun
 from breakaway.seasons.season import FORFEIT, PLAYED, NotPossible, Season
 from breakaway.seasons.terms import checked_terms
 from tests.club.clocks import Wall
+from tests.club.starts import play_out
 
 PEOPLE = (("Ada", "Lightning", "human"), ("Tom", "Fire", "human"), ("Vera", "Sharks", "human"))
 CUP = {"kind": "knockout", "take": 2}
@@ -377,6 +379,53 @@ def test_somebody_who_takes_over_gets_a_new_link_and_the_old_browser_loses_the_p
     assert sorted(kept_season(club.database, made.id).players) == [1, 2]
 
 
+@pytest.mark.parametrize("by", ["human", "random"])
+def test_somebody_who_is_replaced_loses_his_seat_in_an_open_match_to_the_one_who_takes_over(
+    club: Club, by: str
+) -> None:
+    """A new person sits down with the new link; a coach plays at once. What was played stays."""
+    made, kept = opened(club)
+    all_in(club, made)
+    there, _kept = first(club, made)
+    play_out(club, there.match, turns=3)
+    one = kept.season.matches["1.1.1"].sides[0]
+    old = browser(kept.season.entrants[one].name)
+    links = change_season(
+        club.database, made.id, lambda season: season.replace_entrant(one, "Gus", by, "he has moved away")
+    )
+    assert carry_on(club, made.id) == [there.match]
+    found = club.found(there.match)
+    assert found.held(old.secrets) == []
+    assert (found.listed.seats[0].name, found.listed.turn >= 3) == ("Gus", True)
+    if by == "random":
+        assert 0 not in found.listed.waiting
+        assert found.listed.status == "running"
+        return
+    assert found.listed.status == "open"
+    sign_up(club.database, links[one], browser("Gus"))
+    found = club.found(there.match)
+    assert (found.held(browser("Gus").secrets), found.listed.status) == ([0], "running")
+    resign(club, there.match, 0)
+    result = kept_season(club.database, made.id).season.matches["1.1.1"].result
+    assert result is not None
+    assert result.rank == (2, 1)
+
+
+def test_who_has_left_wins_nothing_by_playing_on(club: Club) -> None:
+    """docs/seasons.md, "Results": the opponents of somebody who leaves win the rest by forfeit."""
+    made, _kept = opened(club)
+    all_in(club, made)
+    there, kept = first(club, made)
+    gone = kept.season.matches["1.1.1"].sides[0]
+    change_season(club.database, made.id, lambda season: season.leave(gone, "no time"))
+    resign(club, there.match, 1)
+    kept = kept_season(club.database, made.id)
+    link = kept.link_of("1.1.1")
+    assert kept.season.matches["1.1.1"].result is None
+    assert link is not None
+    assert link.fate == "somebody who plays in it had left the season before it was over"
+
+
 def test_the_organizer_hosts_matches_in_which_he_does_not_play_and_has_no_chair_in_his_own(club: Club) -> None:
     made, kept = opened(club)
     first_one = open_fixture(club, made.id, "1.1.1")  # before anybody has the chair
@@ -393,6 +442,53 @@ def test_the_organizer_hosts_matches_in_which_he_does_not_play_and_has_no_chair_
     assert kept_season(club.database, made.id).is_organized_by(organizer.secrets)
     assert [each.id for each in listed_seasons(club.database, organizer.secrets)] == [made.id]
     assert listed_seasons(club.database, browser("somebody").secrets) == []
+
+
+# --- removal
+
+
+def test_a_removed_season_leaves_its_matches_and_none_of_its_lines(club: Club) -> None:
+    """docs/seasons.md, "How many, and for how long"."""
+    made, _kept = opened(club)
+    all_in(club, made)
+    there, _kept = first(club, made)
+    other, _kept = opened(club)
+    with pytest.raises(NotNow, match="has changed"):
+        remove_season(club.database, made.id, lines=1)
+    assert remove_season(club.database, made.id) == [there.match]
+    with pytest.raises(NotNow):
+        remove_season(club.database, made.id)
+    with pytest.raises(NoSuchSeason):
+        kept_season(club.database, made.id)
+    with pytest.raises(NoSuchPlace):
+        place_of(club.database, made.links[0])
+    assert [each.id for each in listed_seasons(club.database)] == [other.id]
+    resign(club, there.match, 0)
+    assert club.listed(there.match).status == "over"
+    with pytest.raises(DBAPIError, match="entry"), club.database.writing() as connection:
+        connection.execute(text("DELETE FROM season_lines"))
+
+
+def test_upkeep_removes_only_seasons_that_nobody_has_played(club: Club) -> None:
+    """After 30 days without a result, a match, a change or a new player; as matches in which nobody has chosen."""
+    wall = Wall(club)
+    idle, _kept = opened(club)
+    played, _kept = opened(club)
+    joined, _kept = opened(club)
+    change_season(club.database, played.id, lambda it: it.enter("1.1.1", (7, 0), reason="on paper"))
+    clean(club.database)
+
+    def days(n: int) -> set[str]:
+        for _day in range(n):
+            wall.on(24 * 3600)
+            clean(club.database)
+        return {each.id for each in listed_seasons(club.database)}
+
+    assert days(20) == {idle.id, played.id, joined.id}
+    sign_up(club.database, joined.links[0], browser("Ada"))
+    assert days(11) == {played.id, joined.id}
+    assert days(20) == {played.id}
+    assert days(60) == {played.id}, "a result is kept for good"
 
 
 # --- migrations

@@ -82,7 +82,7 @@ def rows(club: Club, match_id: str) -> dict[str, int]:
 
 TABLES = (
     *("chairs", "devices", "entries", "invitations", "mailboxes", "offers", "origins", "outbox"),
-    *("sealed", "season_matches", "seats", "standbys", "take_backs", "terms", "trail"),
+    *("sealed", "season_matches", "seats", "second_places", "standbys", "take_backs", "terms", "trail"),
 )
 
 

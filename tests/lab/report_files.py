@@ -75,7 +75,7 @@ SAID: dict[str, Any] = {
 
 def plays_frame(*rows: dict[str, Any]) -> pl.DataFrame:
     """Rows of plays by what is not as in ROW; they are numbered in order."""
-    full = [{**ROW, "row": i + 1, **row} for i, row in enumerate(rows)]
+    full = [{**ROW, "row": i + 1, "home_lost": 0, "away_lost": 0, **row} for i, row in enumerate(rows)]
     frame = pl.DataFrame(full, schema_overrides=dict.fromkeys(ENUMS, pl.String), infer_schema_length=None)
     return frame.with_columns(pl.col(name).cast(pl.Enum(list(words))) for name, words in ENUMS.items())
 

@@ -172,9 +172,11 @@ def test_breakaways_say_what_was_taken(tmp_path: Path) -> None:
 def test_a_ball_lost_on_a_return_is_the_returners(tmp_path: Path) -> None:
     report = of_plays(
         tmp_path,
-        scrimmage(kind="run", result="fumble", turnover=1),
-        scrimmage(kind="punt", play_type=None, result="fumble", turnover=1),
-        scrimmage(kind="pass", play_type="Short", result="interception", turnover=2, offense="away"),
+        scrimmage(kind="run", result="fumble", turnover=1, home_lost=1),
+        scrimmage(kind="punt", play_type=None, result="fumble", turnover=1, away_lost=1),
+        scrimmage(
+            kind="pass", play_type="Short", result="interception", turnover=2, offense="away", home_lost=1, away_lost=1
+        ),
     )
     found = table(report, "Turnovers", "Balls lost")
     assert [list(row) for row in found.rows] == [
@@ -182,6 +184,22 @@ def test_a_ball_lost_on_a_return_is_the_returners(tmp_path: Path) -> None:
         ["pass", "interception", "0", "1", "1.00"],
         ["punt", "fumble", "0", "1", "1.00"],
         ["return", "fumble", "1", "0", "1.00"],
+        ["all", "", "2", "2", "4.00"],
+    ]
+
+
+def test_a_blocked_kick_is_lost_by_the_kicking_side(tmp_path: Path) -> None:
+    """BF-157: a blocked kick is a turnover, and its return can be fumbled."""
+    blocked = {"kind": "punt", "play_type": None, "result": "blocked"}
+    report = of_plays(
+        tmp_path,
+        scrimmage(**blocked, turnover=1, home_lost=1),
+        scrimmage(**blocked, turnover=1, away_lost=1, offense="away"),
+        scrimmage(**blocked, turnover=2, home_lost=1, away_lost=1),
+    )
+    assert [list(row) for row in table(report, "Turnovers", "Balls lost").rows] == [
+        ["punt", "blocked", "2", "1", "3.00"],
+        ["return", "fumble", "0", "1", "1.00"],
         ["all", "", "2", "2", "4.00"],
     ]
 

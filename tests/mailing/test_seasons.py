@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -97,3 +99,115 @@ def test_a_new_browser_and_a_stopped_address_take_no_emails_over(club: Club) -> 
     sign_up(club.database, made.links[0], browser("a new telephone"))
     second = open_fixture(club, made.id, order[1].id)
     assert email_addresses.mailbox(club.database, second.match, order[1].sides.index(0)) is None
+
+
+# --- letters by themselves: a round has opened, a round is over
+
+
+class Told:
+    """A league of three; Ada (0) gets emails since her first match. The postman keeps what is sent."""
+
+    def __init__(self, club: Club) -> None:
+        self.club, self.wall, self.sent = club, Wall(club), list[PostedMail]()
+        self.made, kept = opened(club)
+        all_in(club, self.made)
+        self.order = [each for each in kept.season.matches.values() if 0 in each.sides]
+        self.first = open_fixture(club, self.made.id, self.order[0].id).match
+        self.wall.on(60)
+        self.address = subscribe(club, self.first, self.order[0].sides.index(0))
+        self.wall.on(60)
+
+    def seat(self, n: int = 0) -> int:
+        return self.order[n].sides.index(0)
+
+    def letters(self) -> list[str]:
+        """The kinds of the letters about rounds that a postman who has just been started sends."""
+
+        def keep(mail: PostedMail) -> str:
+            self.sent.append(mail)
+            return "250 taken"
+
+        before = len(self.sent)
+        Postman(self.club, Sender("https://play.example.org", "play@example.org"), keep).glance()
+        return [each.kind for each in self.sent[before:] if each.kind in ("round", "roundup")]
+
+    def last(self, kind: str) -> EmailMessage:
+        """The last letter of this kind."""
+        return read(next(each.text for each in reversed(self.sent) if each.kind == kind))
+
+    def finish(self, match: str = "") -> None:
+        """Ada resigns her match, which is the only one of its round."""
+        resign(self.club, match or self.first, self.seat())
+
+
+def test_a_round_that_is_over_is_told_once_with_its_table_and_the_next_match_when_it_is_opened(club: Club) -> None:
+    told = Told(club)
+    assert told.letters() == [], "she sits at this table and knows that it is open"
+    told.finish()
+    assert told.letters() == ["roundup"]
+    letter = told.last("roundup")
+    assert letter["Subject"] == "Thursday League: League, round 1 is over"
+    assert letter["To"] == told.address
+    said = words(letter)
+    assert f"https://play.example.org/season/{told.made.id}/round/1.1" in said
+    assert "LEAGUE: THE TABLE" in said
+    second = open_fixture(club, told.made.id, told.order[1].id).match
+    assert told.letters() == ["round"]
+    said = " ".join(words(told.last("round")).split())
+    assert f"https://play.example.org/match/{second}/{told.seat(1) + 1}" in said
+    assert told.letters() == [], "nothing twice"
+    change_season(club.database, told.made.id, lambda it: it.enter("1.1.1", (9, 3), reason="counted wrongly"))
+    assert told.letters() == [], "a correction is on the season's page"
+
+
+def test_a_letter_about_a_round_holds_no_secret_and_no_link_of_anybody_else(club: Club) -> None:
+    told = Told(club)
+    told.finish()
+    second = open_fixture(club, told.made.id, told.order[1].id).match
+    assert sorted(told.letters()) == ["round", "roundup"]
+    kept = kept_season(club.database, told.made.id)
+    secrets = [
+        *told.made.links.values(),
+        told.made.chair,
+        *kept.players.values(),
+        f"/match/{second}/{2 - told.seat(1)}",
+    ]
+    for mail in told.sent:
+        letter = read(mail.text)
+        text = words(letter) + words(letter, "html") + str(letter.items())
+        assert not [each for each in secrets if each and each in text]
+        assert mail.address == told.address
+
+
+def test_who_was_replaced_has_stopped_or_never_confirmed_gets_no_letter_about_a_round(club: Club) -> None:
+    told = Told(club)
+    told.finish()
+    change_season(club.database, told.made.id, lambda it: it.replace_entrant(0, "Gus", "human", "Ada has moved away"))
+    assert told.letters() == []
+    stopped = Told(club)
+    stopped.finish()
+    email_addresses.stop(club.database, stopped.first, stopped.seat())
+    assert stopped.letters() == []
+
+
+def test_a_server_that_was_away_tells_nothing_old_and_of_several_rounds_only_the_last(club: Club) -> None:
+    told = Told(club)
+    told.finish()
+    change_season(club.database, told.made.id, lambda it: it.enter("1.2.1", (9, 3), reason="on paper"))
+    assert told.letters() == ["roundup"]
+    assert "round 2 is over" in told.last("roundup")["Subject"]
+    late = Told(club)
+    late.finish()
+    open_fixture(club, late.made.id, late.order[1].id)
+    late.wall.on(8 * 24 * 3600)
+    assert late.letters() == []
+
+
+def test_who_wants_one_email_a_day_is_told_of_a_round_in_the_morning(club: Club) -> None:
+    told = Told(club)
+    email_addresses.set_wishes(club.database, told.first, told.seat(), digest=True, zone="Europe/Berlin")
+    told.finish()
+    told.wall.moment = datetime(2026, 7, 2, 4, 59, tzinfo=UTC)  # 6:59 in Berlin
+    assert told.letters() == []
+    told.wall.on(60)
+    assert told.letters() == ["roundup"]

@@ -270,3 +270,21 @@ def test_a_match_is_played_by_a_person_and_goes_on_after_a_pause(terminal: AtTer
     result = terminal.season.matches[waiting.id].result
     assert result is not None
     assert result.rank[waiting.side_of(0)] == 2
+
+
+def test_the_next_season_is_made_from_the_last_one_or_from_its_edited_terms(terminal: AtTerminal) -> None:
+    terminal.act("replace", "Ada", "Otto", "--reason", "Ada has moved away")
+    after = terminal.folder / "next.season"
+    assert "Otto" in terminal("new", "--from", str(terminal.file), str(after))
+    found = Season.read(after.read_text())
+    assert (found.terms.title, [each.name for each in found.entrants]) == ("Thursday League 2", ["Otto", "Tom", "Vera"])
+    assert "already exists" in terminal("new", "--from", str(terminal.file), str(after), status=1)
+    (terminal.folder / "edited.toml").write_text(
+        terminal("template", "--from", str(terminal.file)).replace('"Sharks"', '"Maulers"')
+    )
+    edited = terminal.folder / "edited.season"
+    terminal("new", str(terminal.folder / "edited.toml"), str(edited))
+    assert [each.team for each in Season.read(edited.read_text()).entrants] == ["Lightning", "Fire", "Maulers"]
+    assert "name only the file" in terminal("new", "--from", str(terminal.file), "a", "b", status=1)
+    assert "name either a game" in terminal("template", status=1)
+    assert "name a file of terms" in terminal("new", status=1)

@@ -112,3 +112,16 @@ def test_a_round_is_opened_for_its_players_and_links_can_be_made_anew(server: On
     assert "Gus, who has not signed up: /seat/" in said
     assert club.found(opened.match).held(["ada's browser"]) == [0]
     assert "0 matches were opened" in server.act("round", "--all")
+
+
+def test_the_next_season_is_opened_on_the_server_and_the_old_one_removed(server: OnServer) -> None:
+    said = server("new", "--from", server.id)
+    found = re.search(r"The season: (\w{8})\n", said)
+    assert found
+    assert "Ada: /season/join/" in said
+    assert "Thursday League 2" in server("status", found[1])
+    assert "Thursday League would be gone for good" in server.act("remove", status=1)
+    server.act("status")
+    assert "Removed: Thursday League" in server.act("remove", "--yes")
+    assert "there is no season called" in server.act("status", status=1)
+    server("status", found[1])

@@ -207,7 +207,7 @@ def test_a_down_is_played_by_the_keyboard_alone(club: Club, serve: Serve, chromi
         page.keyboard.type(line)
         with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/box")):
             page.keyboard.press("Enter")
-        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+        page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
         page.wait_for_timeout(250)
 
     to("#in .chips button")

@@ -11,7 +11,10 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from breakaway.club.seasons.kept import KeptSeason, kept_season, listed_seasons
-from tests.web.session import post
+from breakaway.club.seasons.removal import MOST_SEASONS
+from breakaway.club.time_control import DAY
+from tests.club.clocks import Wall
+from tests.web.session import browser, post
 from tests.web.test_seasons import visitor
 
 GIVEN = {
@@ -164,3 +167,129 @@ def test_a_round_is_opened_for_those_who_play_in_it_and_a_new_link_ends_the_old_
     assert "2 matches were opened." in desk.act("round").text
     assert "0 matches were opened." in desk.act("round").text
     assert {each.fixture for each in desk.kept.links} == {"1.1.1", "1.1.2"}
+
+
+# --- the rest of the form: house rules, ratings, rosters; the quota; the next season; removal
+
+
+def test_house_rules_ratings_and_a_seed_that_nobody_knows_come_from_the_form(club: Club) -> None:
+    page = visitor(club, "the-organizer").get("/season/new").text
+    assert "House rules: as in the book" in page
+    assert 'name="house.football.flags"' in page
+    assert 'name="house.fate.advanced"' in page
+    given = {**GIVEN, "rated": "1", **fields(page, "football"), "house.football.flags": "1", "take": ""}
+    del given["house.football.overtime"]  # a box without a tick is not sent
+    assert post(visitor(club, "the-organizer"), "/season/new", **given).status_code == 200
+    terms = kept_season(club.database, listed_seasons(club.database)[0].id).season.terms
+    assert (terms.house, terms.rated) == ({"flags": "1", "overtime": "off"}, True)
+    assert terms.seed > 2**20
+    match = kept_season(club.database, listed_seasons(club.database)[0].id).season.open_matches()[0]
+    assert match.result is None
+
+
+def fields(page: str, game: str) -> dict[str, str]:
+    """What a new form holds for the house rules of a game, as a browser sends it."""
+    found = dict(
+        re.findall(rf'<input type="(?:number|hidden)"[^>]* name="(house\.{game}[.\w]*)" value="([^"]*)"', page)
+    )
+    found |= dict(re.findall(rf'<input type="hidden" name="(house\.{game})" value="([^"]*)"', page))
+    found |= dict(re.findall(rf'type="checkbox" id="[^"]*" name="(house\.{game}[.\w]*)" value="(1)" checked', page))
+    for name, select in re.findall(rf'<select id="[^"]*" name="(house\.{game}[.\w]*)">(.*?)</select>', page):
+        chosen = re.search(r'value="([^"]*)" selected', select)
+        assert chosen, name
+        found[name] = chosen[1]
+    assert len(found) > 5
+    return {name: unescape(value) for name, value in found.items()}
+
+
+@pytest.mark.parametrize("game", ["football", "fate", "cycling"])
+def test_the_form_as_it_is_means_the_rules_as_in_the_book(club: Club, game: str) -> None:
+    page = visitor(club, "the-organizer").get("/season/new").text
+    people = "Ada, Lightning\nTom, Fire"
+    answer = post(
+        visitor(club, "o"), "/season/new", **{**GIVEN, "game": game, "people": people, "take": "", **fields(page, game)}
+    )
+    assert answer.status_code == 200, answer.text
+    assert kept_season(club.database, listed_seasons(club.database)[0].id).season.terms.house == {}
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"house.football": "1", "house.football.flags": "77"}, "flags"),
+        ({"game": "fate", "people": "Ada, Ants, , /etc/passwd\nTom, Bees, , mudlarks"}, "there is no such roster"),
+        ({"game": "fate", "people": "Ada, Ants, , mudlarks\nTom, Bees"}, "has a roster: then all entrants need one"),
+        ({"people": "Ada, Lightning, , mudlarks\nTom, Fire"}, "expected a name, a team and a level"),
+    ],
+)
+def test_what_is_wrong_in_the_folded_part_is_said_and_stays_typed(
+    club: Club, changed: dict[str, str], why: str
+) -> None:
+    answer = post(visitor(club, "the-organizer"), "/season/new", **{**GIVEN, "take": "", **changed})
+    assert answer.status_code == 422
+    assert why in unescape(answer.text)
+    assert changed.get("people", GIVEN["people"]).strip() in unescape(answer.text)
+    assert 'value="77"' in answer.text or "house.football.flags" not in changed
+    assert listed_seasons(club.database) == []
+
+
+def test_rosters_that_ship_with_fate_are_named_in_the_line_of_an_entrant(club: Club) -> None:
+    given = {**GIVEN, "game": "fate", "people": "Ada, Ants, , mudlarks\nTom, , club, gadgeteers", "take": ""}
+    assert post(visitor(club, "the-organizer"), "/season/new", **given).status_code == 200
+    found = kept_season(club.database, listed_seasons(club.database)[0].id).season.entrants
+    assert [(each.by, each.roster) for each in found] == [("human", "mudlarks"), ("club", "gadgeteers")]
+
+
+def test_a_visitor_opens_only_so_many_seasons_a_month_and_the_owner_as_many_as_he_wants(club: Club) -> None:
+    wall = Wall(club)
+    for _n in range(MOST_SEASONS):
+        assert post(visitor(club, "the-organizer"), "/season/new", **GIVEN).status_code == 200
+    answer = post(visitor(club, "another-browser-of-the-same-address"), "/season/new", **GIVEN)
+    assert answer.status_code == 429
+    assert f"Your address has opened {MOST_SEASONS} seasons in the last 30 days" in answer.text
+    assert GIVEN["people"].splitlines()[0] in answer.text, "nothing that was typed is lost"
+    assert post(browser(club), "/season/new", **GIVEN).status_code == 200
+    assert len(listed_seasons(club.database)) == MOST_SEASONS + 1
+    wall.on(31 * DAY)
+    assert post(visitor(club, "the-organizer"), "/season/new", **GIVEN).status_code == 200
+
+
+def test_the_form_for_the_next_season_holds_what_the_last_one_had_for_its_organizer_alone(
+    club: Club, desk: AtDesk
+) -> None:
+    desk.act("replace", entrant=1, name="Bluebelle", by="human")
+    desk.act("leave", entrant=2)
+    assert f"/season/new?from={desk.id}" in desk.browser.get(f"/season/{desk.id}/organize").text
+    page = unescape(desk.browser.get(f"/season/new?from={desk.id}").text)
+    assert "Ada, Lightning\nBluebelle, Fire\nGus, Maulers, random</textarea>" in page
+    for each in (
+        'value="Thursday League 2"',
+        'name="hours" type="number" value="24"',
+        'name="take" type="number" value="2"',
+    ):
+        assert each in page
+    assert visitor(club, "nobody").get(f"/season/new?from={desk.id}").status_code == 403
+    assert visitor(club, "nobody").get("/season/new?from=nowhere").status_code == 404
+
+
+def test_the_file_of_a_season_is_for_its_organizer_because_its_seed_decides_lots_and_dice(
+    club: Club, desk: AtDesk
+) -> None:
+    assert desk.browser.get(f"/season/{desk.id}/file").text == desk.kept.season.text()
+    assert visitor(club, "nobody").get(f"/season/{desk.id}/file").status_code == 403
+
+
+def test_a_season_is_removed_by_its_organizer_alone_and_its_matches_go_on(club: Club, desk: AtDesk) -> None:
+    desk.act("round")
+    matches = [each.match for each in desk.kept.links]
+    assert len(matches) == 2
+    desk.refused("remove", "Tick the box to remove the season.")
+    desk.refused("remove", "has changed since this page was made", sure="1", lines=1)
+    assert desk.act("remove", browser=visitor(club, "nobody"), sure="1").status_code == 403
+    assert desk.act("remove", sure="1").url.path == "/seasons"
+    assert listed_seasons(club.database) == []
+    assert desk.browser.get(f"/season/{desk.id}").status_code == 404
+    assert sorted(each.id for each in club.matches()) == sorted(matches)
+    club.resign(matches[0], 0)
+    club.resolve(matches[0])
+    assert club.listed(matches[0]).status == "over"

@@ -28,6 +28,10 @@ ServerKeys = Annotated[str | None, typer.Option("--keys", help="The folder of th
 Clock = Annotated[
     int | None, typer.Option("--seconds", help="On a server: the time for each choice in its matches.", metavar="N")
 ]
+Before = Annotated[
+    str | None,
+    typer.Option("--from", help="The season before: its file, or with --database its id.", metavar="SEASON"),
+]
 Because = Annotated[str, typer.Option(help="Why. The season keeps it, and everybody can read it.")]
 
 
@@ -62,36 +66,66 @@ def _need_server(database: str | None, command: str) -> None:
 
 
 @seasons.command("template")
-def season_template(game: Annotated[str, typer.Argument(help="The game.", metavar="GAME")]) -> None:
-    """Print a file of terms to start from: entrants, stages, points, tie-breaks."""
+def season_template(
+    game: Annotated[str | None, typer.Argument(help="The game. Leave it out with --from.", metavar="GAME")] = None,
+    before: Before = None,
+    database: Server = None,
+    keys: ServerKeys = None,
+) -> None:
+    """Print a file of terms to start from: entrants, stages, points, tie-breaks.
+
+    With --from, these are the terms of the season that follows: edit the teams, rosters and decks in it.
+    """
+    from breakaway.core.language import UserError
     from breakaway.terminal import seasons as terminal
 
-    terminal.template(game)
+    if (game is None) == (before is None):
+        raise UserError("season template: name either a game, or with --from the season before")
+    if game is not None:
+        terminal.template(game)
+        return
+    with _place(before or "", database, keys) as at:
+        terminal.template_after(at)
 
 
 @seasons.command("new")
 def season_new(
-    terms: Annotated[str, typer.Argument(help="The file of terms.", metavar="TERMS.toml")],
+    terms: Annotated[
+        str | None, typer.Argument(help="The file of terms. Leave it out with --from.", metavar="TERMS.toml")
+    ] = None,
     file: Annotated[
         str | None, typer.Argument(help="The file of the season. Leave it out with --database.", metavar="SEASON")
     ] = None,
+    before: Before = None,
     database: Server = None,
     keys: ServerKeys = None,
     seconds: Clock = None,
 ) -> None:
-    """Make a season from a file of terms, and draw its first round."""
+    """Make a season from a file of terms, or with --from the one that follows a season, and draw its first round."""
     from breakaway.core.language import UserError
     from breakaway.terminal import seasons as terminal
 
+    if before is not None:
+        if file is not None:
+            raise UserError("season new --from: name only the file for the new season; the terms come from the old one")
+        terms, file = None, terms
+    elif terms is None:
+        raise UserError("season new: name a file of terms, or with --from the season before")
     if (file is None) == (database is None):
         raise UserError("season new: name either a file for the season, or with --database the server that keeps it")
     if file is not None:
-        terminal.new(terms, file)
+        if terms is not None:
+            terminal.new(terms, file)
+        else:
+            terminal.new_after(before or "", file)
         return
     _need_server(database, "new")
     from breakaway.terminal import club_seasons
 
-    club_seasons.new(terms, database or "", keys, seconds)
+    if terms is not None:
+        club_seasons.new(terms, database or "", keys, seconds)
+    else:
+        club_seasons.new_after(before or "", database or "", keys, seconds)
 
 
 @seasons.command("upload")
@@ -115,6 +149,20 @@ def season_save(
         from breakaway.terminal import club_seasons
 
         club_seasons.save(at, out)
+
+
+@seasons.command("remove")
+def season_remove(
+    season: SeasonFile,
+    database: Server = None,
+    keys: ServerKeys = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Remove it. Without this, nothing happens.")] = False,
+) -> None:
+    """Remove a season from a server. Its matches stay, as matches of no season."""
+    with _at_server(season, database, keys, "remove") as at:
+        from breakaway.terminal import club_seasons
+
+        club_seasons.remove(at, yes)
 
 
 @seasons.command("list")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -11,12 +11,13 @@ from sqlalchemy import Connection, case, select, update
 from breakaway.club import match_views
 from breakaway.club.database import Database
 from breakaway.club.match_views import SeatView, may_answer
-from breakaway.club.schema import of_seat, seats
+from breakaway.club.schema import of_seat, seats, second_places
 from breakaway.club.seats import Seat, changes, holding, lapse
+from breakaway.club.second_places import because
 from breakaway.club.store import store_of
 from breakaway.core.chance import BadOutcome, NeedsCell, NeedsOutcome, Script
 from breakaway.core.game import BadOrder, Order, blank_orders, play_on
-from breakaway.core.language import _, many
+from breakaway.core.language import _, many, say
 from breakaway.core.observation import NotNow, Observation, Refused
 from breakaway.core.rules import SPECTATOR, Event
 from breakaway.core.state import copy
@@ -121,6 +122,42 @@ def resign(table: Table, seat: int) -> None:
         raise NotNow(_("the sheets play this seat, so nobody can resign from it"))
     table.match.resign(seat)
     store_of(table).also(lapse)  # those who have resigned are asked no more
+
+
+def check_decides(table: Table, seat: int, places: Iterable[int]) -> None:
+    """Raises NotNow if two coaches share a seat, and the open decision is the other one's. `places`: those that the
+    asker has at the seat (`Found.places`).
+    """
+    pair = store_of(table).found.listed.pairs.get(seat)
+    if pair is not None and not pair.may_decide(places):
+        raise NotNow(say("{because} Nothing was changed.", because=because(table.match, seat)))
+
+
+def agree_to_resign(table: Table, seat: int, places: Collection[int]) -> None:
+    """Resigns for a seat (`resign`). If two coaches share it, both have to want it: the first of them only says so, and
+    that lapses with the turn. `places`: as for `check_decides`. Raises NotNow.
+    """
+    pair = store_of(table).found.listed.pairs.get(seat)
+    if pair is not None and pair.came is not None and len(places) == 1:
+        wants = pair.wants_to_resign(table.match.turn)
+        if wants is None or wants in places:
+            check_open(table)
+            if not table.match.may_resign(seat):
+                raise NotNow(_("This seat cannot resign now."))
+            return _note_wish(table, seat, resigns=min(places), resigns_at=table.match.turn)
+    return resign(table, seat)
+
+
+def drop_wish_to_resign(table: Table, seat: int) -> None:
+    """Takes back or declines what one of a seat's two coaches wants: to resign."""
+    _note_wish(table, seat, resigns=None, resigns_at=None)
+
+
+def _note_wish(table: Table, seat: int, **values: int | None) -> None:
+    def note(connection: Connection, match_id: str) -> None:
+        connection.execute(update(second_places).where(of_seat(second_places, match_id, seat)).values(values))
+
+    store_of(table).also(note)
 
 
 def show(table: Table, seat: int) -> None:

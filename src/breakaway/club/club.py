@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import choice
 from typing import Any, ParamSpec, TypeVar
@@ -23,6 +23,7 @@ from breakaway.club.database import Database, open_database
 from breakaway.club.match_views import LONGEST_TITLE, Listed, Lobby, SeatView, find_in, seat_view
 from breakaway.club.schema import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.seats import NoSuchSeat, rows_for, tidy
+from breakaway.club.second_places import both, coaches_at, rows_for_pairs
 from breakaway.club.storage import NOMINAL, charge
 from breakaway.club.store import DatabaseStore, Within, lines_of, written
 from breakaway.club.store import store_of as store_of
@@ -62,11 +63,12 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 @dataclass(frozen=True)
 class Created:
     """A new match and its invitations, by seat. The club keeps only a hash of each invitation, so save the invitations
-    now.
+    now. `seconds`: those for the second of two coaches who share a seat.
     """
 
     id: str
     tokens: dict[int, str]
+    seconds: dict[int, str] = field(default_factory=dict)
 
 
 class WritableLobby(Lobby):
@@ -97,7 +99,7 @@ class WritableLobby(Lobby):
         match_id, given = new_id(), _given(start.seats)
         for seat in decided:
             given[seat] = given[seat][0], HUMAN
-        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
+        before, tokens, seconds = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
         store = self._new_store(match_id, before, within)
         _check_players(rules, given)
@@ -106,7 +108,7 @@ class WritableLobby(Lobby):
             if place:
                 store.match.place = place
                 store.match.note_typed([])
-        return Created(match_id, tokens)
+        return Created(match_id, tokens, seconds)
 
     def _rows(
         self,
@@ -119,9 +121,13 @@ class WritableLobby(Lobby):
         visibility: str,
         signature: str | None = None,
         host: int = 0,
-    ) -> tuple[list[Insert], dict[int, str]]:
+    ) -> tuple[list[Insert], dict[int, str], dict[int, str]]:
         now = self.database.now()
-        rows, tokens = rows_for(match_id, given, here, now)
+        people = [seat for seat, (_name, by) in enumerate(given) if by in (HUMAN, EMPTY)]
+        pairs = coaches_at(game, options, people)
+        called = [(both(pairs[seat]) if seat in pairs else name, by) for seat, (name, by) in enumerate(given)]
+        rows, tokens = rows_for(match_id, called, here, now)
+        beside, seconds = rows_for_pairs(match_id, pairs, tokens)
         plain = {name: value for name, value in options.items() if isinstance(value, (str, int, float))}
         row = {
             "id": match_id,
@@ -140,7 +146,7 @@ class WritableLobby(Lobby):
             "host": host,
             "language": language(),
         }
-        return [insert(matches).values(row), *rows], tokens
+        return [insert(matches).values(row), *rows, *beside], tokens, seconds
 
     def _new_store(
         self, match_id: str, before: list[Insert], within: Within | None = None, size: int = NOMINAL
@@ -229,14 +235,15 @@ class WritableLobby(Lobby):
             self._check_new(record.lines[0])
             _check_players(game, given)
         match_id = new_id()
-        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
+        options = record.header["options"]
+        before, tokens, seconds = self._rows(match_id, game, options, given, local, title, BY_LINK, came)
         store = self._new_store(match_id, before, size=sum(len(written(line)) for line in record.lines))
         with store.together():
             for line in record.lines:
                 store.append(line)
             store.keep_secret(None if ended else secrets)
             store.match = Match.load(game, record, secrets, store)
-        return Created(match_id, tokens)
+        return Created(match_id, tokens, seconds)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
         """Adds a match made from the record of another match (`origin`). All players play at this machine.
@@ -247,7 +254,8 @@ class WritableLobby(Lobby):
         given = [(name, player) for (name, _by), player in zip(_given(header["seats"]), by, strict=True)]
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
-        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
+        options, here = header["options"], range(len(by))
+        before, tokens, _links = self._rows(match_id, match.game, options, given, here, title, BY_LINK, "")
         store = self._new_store(match_id, before)
         with store.together():
             for line in match.record.lines:

@@ -47,9 +47,9 @@ def _lifted(table: str) -> tuple[str, ...]:
     return tuple(f"DROP TRIGGER IF EXISTS {table}_{each}" for each in ("update", "delete", "insert"))
 
 
-LIFTED = _lifted("entries")
+LIFTED = (*_lifted("entries"), *_lifted("season_lines"))
 SQLITE = (
-    *LIFTED,
+    *_lifted("entries"),
     "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
     "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
@@ -95,11 +95,13 @@ POSTGRESQL = (
 )
 
 SEASONS = "season_lines"
+UNLESS_REMOVED = "WHEN NOT EXISTS (SELECT 1 FROM removed_seasons WHERE season = OLD.season) "
 SQLITE_OF_SEASONS = (
     *_lifted(SEASONS),
     "CREATE TRIGGER season_lines_update BEFORE UPDATE ON season_lines "
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
     "CREATE TRIGGER season_lines_delete BEFORE DELETE ON season_lines "
+    f"{UNLESS_REMOVED}"
     "BEGIN SELECT RAISE(ABORT, 'an entry cannot be removed'); END",
     "CREATE TRIGGER season_lines_insert BEFORE INSERT ON season_lines "
     "WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM season_lines WHERE season = NEW.season) "
@@ -110,6 +112,11 @@ POSTGRESQL_OF_SEASONS = (
     """
     CREATE OR REPLACE FUNCTION season_lines_guard() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (SELECT 1 FROM removed_seasons WHERE season = OLD.season) THEN
+                RETURN OLD;
+            END IF;
+        END IF;
         IF TG_OP <> 'INSERT' THEN
             RAISE EXCEPTION 'an entry cannot be changed or removed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -136,7 +143,10 @@ def set_guards(connection: Connection) -> None:
     """Sets the guards in the connection's transaction; those of seasons, if the tables' version has them."""
     is_sqlite = connection.dialect.name == "sqlite"
     of_seasons = SQLITE_OF_SEASONS if is_sqlite else POSTGRESQL_OF_SEASONS
-    has_seasons = inspect(connection).has_table(SEASONS)
+    tables = inspect(connection)
+    has_seasons = tables.has_table(SEASONS)
+    if has_seasons and not tables.has_table("removed_seasons"):  # version 0026: no season can be removed
+        of_seasons = tuple(each.replace(UNLESS_REMOVED, "") for each in of_seasons)
     for statement in (*(SQLITE if is_sqlite else POSTGRESQL), *(of_seasons if has_seasons else ())):
         connection.exec_driver_sql(statement)
 
@@ -496,7 +506,7 @@ def _opens(keys: Keys, locked: str) -> bool:
 # --- Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers.
 
 
-HEAD = "0026"  # the newest migration
+HEAD = "0028"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 PROBE = 32 * 1024  # bytes that are written to see whether writing works
 READ_ONLY = "25006"  # how PostgreSQL calls a write to a server that only reads, such as a stand-by server

@@ -294,10 +294,13 @@ def paused(database: Database) -> list[Mailbox]:
     return [_box_in(row, database.keys) for row in rows]
 
 
-def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]:
-    """The addresses to which a match sends emails, read over a `connection` and decrypted with these `keys`."""
+def boxes_in(connection: Connection, keys: Keys, *match_ids: str) -> list[Mailbox]:
+    """The addresses to which matches (`match_ids`) send emails, read over a `connection` and decrypted with these
+    `keys`.
+    """
     gets = mailboxes.c.code_hash.is_(None) & mailboxes.c.paused.is_(None)
-    rows = connection.execute(select(mailboxes).where(mailboxes.c.match == match_id, gets).order_by(mailboxes.c.seat))
+    asked = select(mailboxes).where(mailboxes.c.match.in_(match_ids), gets)
+    rows = connection.execute(asked.order_by(mailboxes.c.match, mailboxes.c.seat))
     return [_box_in(row, keys) for row in rows]
 
 

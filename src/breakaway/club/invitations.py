@@ -19,7 +19,7 @@ from breakaway.club.email_addresses import Mailbox, checked_address
 from breakaway.club.mail_log import PostedMail, put
 from breakaway.club.match_views import Listed
 from breakaway.club.schema import EMPTY, OVER, RUNNING, invitations, mailboxes, matches, of_seat, seats, standbys
-from breakaway.club.seats import forget, hash_of, new_token, tidy
+from breakaway.club.seats import forget, hash_of, is_shared, new_token, tidy
 from breakaway.club.time_control import DAY
 from breakaway.core.language import _
 from breakaway.core.observation import NotNow
@@ -160,7 +160,9 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)
     seat = _seat(connection, given.match, given.seat)
-    values: dict[str, Any] = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(name) or seat.name}
+    keeps = given.standby is None and is_shared(connection, given.match, given.seat)
+    called = seat.name if keeps else tidy(name) or seat.name  # two coaches are called as in the record
+    values: dict[str, Any] = {"by": HUMAN, "claimed": now, "seen": now, "name": called}
     if given.standby is not None:
         values = {**seating.clear(connection, given.match, given.seat, now), **values}
         turn = connection.scalar(select(matches.c.turn).where(matches.c.id == given.match))

@@ -22,6 +22,7 @@ from breakaway.club.actions import (
 from breakaway.club.club import Club, retried
 from breakaway.club.match_views import Found, Listed, SeatView, earlier, seat_view, turns_behind
 from breakaway.club.seats import Seat
+from breakaway.club.second_places import Pair
 from breakaway.club.store import store_of
 from breakaway.club.take_backs import NO_WAY, ways_back
 from breakaway.club.time_control import NONE, Terms
@@ -66,7 +67,8 @@ class Snapshot:
     the rows of statistics, if the page needs them. `lost` lists the seats whose reopening this seat may now
     request, and `reopens` those that it may now reopen. `old_link` is the invitation that still serves as the asker's
     secret, if any. `version` is for the server only: it grows with every change, even a secret one. `ended`: when the
-    match ended, if it is over.
+    match ended, if it is over. If two coaches share the seat, `places` are those that the asker has (`Found.places`).
+    `invited_beside` maps each of the asker's unused invitations to a second place to its seat.
     """
 
     look: SeatView
@@ -87,6 +89,9 @@ class Snapshot:
     needed: list[Needed | None]  # for each of the asker's sequences: what is needed next
     version: int = field(repr=False, compare=False)
     ended: datetime | None = None
+    pairs: dict[int, Pair] = field(default_factory=dict)  # the seats that two coaches share
+    places: frozenset[int] = frozenset()
+    invited_beside: dict[str, int] = field(default_factory=dict)
 
     @property
     def seat(self) -> int:
@@ -133,6 +138,9 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
         version=store_of(table).version,
         ended=listed.updated if look.is_over else None,
+        pairs=listed.pairs,
+        places=found.places(asker.secrets, seat),
+        invited_beside=found.invited_beside(asker.invitations),
     )
 
 

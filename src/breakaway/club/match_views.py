@@ -27,10 +27,12 @@ from breakaway.club.schema import (
     offers,
     removed,
     seats,
+    second_places,
     take_backs,
     terms,
 )
-from breakaway.club.seats import Seat, Sitter, hash_of, holding, seat_in, tidy
+from breakaway.club.seats import FIRST, SECOND, Seat, Sitter, hash_of, holding, seat_in, tidy
+from breakaway.club.second_places import Pair, pair_in
 from breakaway.club.time_control import HOUR, MINUTE, Terms, terms_in
 from breakaway.core.chance import Thrown
 from breakaway.core.game import Order, is_given_up, left_by
@@ -188,6 +190,8 @@ class Listed:
     subtitle: str = ""  # stands below the title
     day: str = ""  # when the match is held, such as 2026-12-27
     is_uploaded: bool = False  # whether it was played elsewhere
+    pairs: dict[int, Pair] = field(default_factory=dict)  # the seats that two coaches share
+    partners: frozenset[int] = frozenset()  # the reader's seats whose open decision is the other coach's
 
     @property
     def is_scripted(self) -> bool:
@@ -197,7 +201,7 @@ class Listed:
     @property
     def my_turn(self) -> bool:
         """Whether the reader has to give an order."""
-        return any(seat in self.mine for seat in self.waiting)
+        return any(seat in self.mine and seat not in self.partners for seat in self.waiting)
 
     @property
     def waiting_names(self) -> list[str]:
@@ -279,6 +283,7 @@ class SeatView:
     is_stopped: bool  # whether the host has closed the match
     is_asked_by_host: bool  # whether this seat has still to answer what the host asks everybody
     begins: bool  # whether the first die or card comes as soon as all seats are taken
+    pair: Pair | None  # the two coaches of this seat, if two share it
 
     @property
     def is_scripted(self) -> bool:
@@ -303,7 +308,9 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
     clock = (closes, holds, listed.terms.off)
     by_host = host_ask_of(match, listed) if seat != SPECTATOR and listed.host_ask else None
     told = (listed.held, listed.notice, listed.stopped, by_host, listed.names)
-    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, clock, told)
+    pair = listed.pairs.get(seat)
+    shared = () if pair is None else (pair.came, pair.decides, pair.wants_to_resign(match.turn))
+    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, asked, clock, told, *shared)
     entries, observation = len(match.record.lines), match.observation(seat)
     return SeatView(
         id=listed.id,
@@ -343,6 +350,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         is_stopped=listed.stopped is not None and not match.is_over(),
         is_asked_by_host=by_host is not None and seat not in by_host.agreed,
         begins=waits_to_begin(match, listed.seats),
+        pair=pair,
     )
 
 
@@ -407,10 +415,15 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
         host_asks.c.asked_at.label("ask_turn"),
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         *(take_backs.c[name] for name in ("asker", "asked_at", "goal", "agreed", "refused_by")),
+        *(second_places.c[name] for name in ("first_name", "second_name", "decides", "resigns", "resigns_at")),
+        second_places.c.claimed.label("second_came"),
+        second_places.c.token_hash.label("second_link"),
         devices.c.secret_hash,
+        devices.c.coach.label("device_coach"),
     )
     .join(seats, seats.c.match == matches.c.id)
     .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
+    .outerjoin(second_places, (second_places.c.match == seats.c.match) & (second_places.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
     .outerjoin(chairs, chairs.c.match == matches.c.id)
     .outerjoin(host_asks, host_asks.c.match == matches.c.id)
@@ -430,7 +443,8 @@ class Found:
 
     `version` grows with every change, even a secret one. `devices` lists the hash of each browser's secret, with the
     seat that the browser plays. `invitations` maps each seat to the hash of its invitation, used or not. `presses`
-    lists the latest choices that each seat's browsers have sent, each by its id.
+    lists the latest choices that each seat's browsers have sent, each by its id. `beside` lists those in `devices` that
+    play the second place of a seat (`second_places`), and `second_links` maps each seat to the hash of its link.
     """
 
     listed: Listed
@@ -439,6 +453,28 @@ class Found:
     invitations: dict[int, str]
     presses: dict[int, tuple[str, ...]] = field(default_factory=dict)
     chair: str = ""  # the hash of the secret of the browser in the host's chair
+    beside: frozenset[tuple[str, int]] = frozenset()
+    second_links: dict[int, str] = field(default_factory=dict)
+
+    def places(self, secrets: Iterable[str], seat: int) -> frozenset[int]:
+        """Which places of a seat a browser with these secrets has: 0, 1 or both. Without a second place, at most 0."""
+        hashes = {hash_of(secret) for secret in secrets}
+        mine = [(each, at) for each, at in self.devices if at == seat and each in hashes]
+        beside = sum(each in self.beside for each in {*mine})
+        return frozenset([*([FIRST] if len(mine) > beside else []), *([SECOND] if beside else [])])
+
+    def invited_beside(self, invitations: Iterable[str]) -> dict[str, int]:
+        """The `invitations` to second places of this match that are still free, each with its seat."""
+        pairs = self.listed.pairs
+        open_ones = {each: seat for seat, each in self.second_links.items() if pairs[seat].came is None}
+        led = ((invitation, open_ones.get(hash_of(invitation))) for invitation in invitations)
+        return {invitation: seat for invitation, seat in led if seat is not None}
+
+    def read_by(self, secrets: Sequence[str]) -> Listed:
+        """The match as a list shows it to a browser with these secrets."""
+        mine, pairs = self.held(secrets), self.listed.pairs
+        partners = (seat for seat in mine if seat in pairs and not pairs[seat].may_decide(self.places(secrets, seat)))
+        return replace(self.listed, mine=mine, partners=frozenset(partners))
 
     def held(self, secrets: Iterable[str]) -> list[int]:
         """The seats that a browser with these secrets plays."""
@@ -521,11 +557,14 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         subtitle=row.subtitle,
         day=row.day,
         is_uploaded=row.signature is not None,
+        pairs={seat: pair for seat, each in by_seat.items() if (pair := pair_in(each))},
     )
+    beside = frozenset((each.secret_hash, each.seat) for each in rows if each.device_coach == SECOND)
+    links = {seat: each.second_link for seat, each in by_seat.items() if each.second_link}
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
     presses = {seat: tuple(each.presses.split()) for seat, each in by_seat.items() if each.presses}
-    return Found(listed, row.version, held, invitations, presses, row.browser_hash or "")
+    return Found(listed, row.version, held, invitations, presses, row.browser_hash or "", beside, links)
 
 
 # --- Lists of matches, and the players in their seats.
@@ -573,7 +612,7 @@ class Lobby:
         held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
         ours = matches.c.id.in_(held)
         found = self._found(ours, *_latest(archived, most_over, ours))
-        return [replace(each.listed, mine=each.held(secrets)) for each in found if fits(each)]
+        return [each.read_by(secrets) for each in found if fits(each)]
 
     def at_this_machine(self, most_over: int) -> list[Listed]:
         """The matches in which somebody plays at this machine, without a link, latest first; in the archive or not.
@@ -620,6 +659,12 @@ class Lobby:
 
     def invited(self, invitation: str) -> tuple[str, int]:
         """The match and the seat that an invitation is for. Raises TakenSeat or NoSuchSeat."""
+        return self.invited_to(invitation)[:2]
+
+    def invited_to(self, invitation: str) -> tuple[str, int, int]:
+        """The match, the seat and the place at it that an invitation is for (`seats.invited`). Raises TakenSeat or
+        NoSuchSeat.
+        """
         with self.database.reading() as connection:
             return seating.invited(connection, invitation)
 

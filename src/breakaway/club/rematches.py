@@ -13,7 +13,7 @@ from breakaway.club.club import Club, Created, retried
 from breakaway.club.database import Database
 from breakaway.club.match_views import Found, Listed, Offer, TooEarly, offer_of, turns_behind
 from breakaway.club.own_cards import BOX
-from breakaway.club.schema import OVER, devices, of_seat, offers, seats
+from breakaway.club.schema import OVER, devices, of_seat, offers, seats, second_places
 from breakaway.club.seats import Seat, changes, hash_of, new_token, touch
 from breakaway.club.store import Within, store_of
 from breakaway.club.time_control import Terms
@@ -320,12 +320,19 @@ def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer, level: st
 def _seat(database: Database, connection: Connection, listed: Listed, new_id: str) -> None:
     """Seats the players of a match in the new one, with their names, browsers and recovery phrases."""
     old = {row.seat: row for row in connection.execute(select(seats).where(seats.c.match == listed.id))}
+    shared = select(second_places).where(second_places.c.match == listed.id)
+    beside = {row.seat: row for row in connection.execute(shared)}
     for seat in present(listed):
         values = {"name": old[seat].name, "phrase_hash": old[seat].phrase_hash}
+        if seat in beside and beside[seat].token_hash is not None:  # the same two coaches, in their places
+            kept = {"claimed": beside[seat].claimed, "phrase_hash": beside[seat].phrase_hash}
+            kept["token_hash"] = hash_of(new_token())
+            connection.execute(update(second_places).where(of_seat(second_places, new_id, seat)).values(kept))
         if old[seat].token_hash is not None:  # a link that nobody gets: it only shows that the seat is not the owner's
             values["token_hash"] = hash_of(new_token())
         connection.execute(update(seats).where(of_seat(seats, new_id, seat)).values(values))
         held = select(devices).where(of_seat(devices, listed.id, seat)).order_by(devices.c.n)
         for row in connection.execute(held).all():
             copied = {"n": row.n, "secret_hash": row.secret_hash, "called": row.called, "added": database.now()}
+            copied["coach"] = row.coach
             connection.execute(insert(devices).values(match=new_id, seat=seat, **copied))

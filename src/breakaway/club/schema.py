@@ -125,6 +125,25 @@ devices = Table(  # the browsers that play a seat
     Column("secret_hash", String(64), nullable=False, index=True),  # SHA-256 of the browser's secret
     Column("called", String(60), nullable=False),  # such as Firefox, Linux
     Column("added", UtcTime),
+    Column("coach", Integer, nullable=False, server_default="0"),  # 1: it plays the seat's second place
+)
+
+second_places = Table(  # the second of two coaches who share a seat; no row: one person plays the seat
+    "second_places",
+    metadata,
+    the_match(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("first_name", Text, nullable=False),  # of the coach in the seat itself
+    Column("second_name", Text, nullable=False),
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the link; null: both sit at one screen
+    Column("claimed", UtcTime),  # when the second coach sat down; null: whoever plays the seat decides everything
+    Column("phrase_hash", String(64)),  # these four as in `seats`
+    Column("code_hash", String(64)),
+    Column("code_until", UtcTime),
+    Column("code_tries", Integer, nullable=False, server_default="0"),
+    Column("decides", Integer, nullable=False, server_default="0"),  # whose decision the open one is: 0 or 1
+    Column("resigns", Integer),  # the coach who wants to resign; null: nobody
+    Column("resigns_at", Integer),  # after how many turns and rulings
 )
 
 owners = Table(  # the browsers of whoever runs the server
@@ -367,6 +386,14 @@ seasons = Table(
     Column("language", String(8), nullable=False, server_default=""),  # in which it was opened
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
+    Column("visitor", String(32), index=True),  # who opened it, as in `origins`; null: the owner, or a terminal
+)
+
+removed_seasons = Table(  # seasons that were removed; a line can be removed only if its season is listed here
+    "removed_seasons",
+    metadata,
+    Column("season", String(16), primary_key=True),
+    Column("at", UtcTime, nullable=False),
 )
 
 season_lines = Table(  # rows are added, never changed: see `set_guards` in database.py

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, and_, case, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import Insert
 
@@ -36,6 +36,7 @@ from breakaway.club.schema import (
     outbox,
     owners,
     seats,
+    second_places,
     spent,
 )
 from breakaway.club.time_control import begin_turn, start_waiting_clock
@@ -84,6 +85,7 @@ def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: 
 LONGEST_NAME = 60  # characters
 READING = timedelta(minutes=2)  # for what a new player has to keep in order to come back, before a clock starts
 LONGEST_TOKEN = 200
+FIRST, SECOND = 0, 1  # the places at a seat: its own, and that of the second of two coaches (`second_places`)
 
 
 class NoSuchSeat(UserError):
@@ -229,25 +231,37 @@ def seat_in(row: Row[Any]) -> Seat:
     )
 
 
-def invited(connection: Connection, invitation: str) -> tuple[str, int]:
-    """The match and the seat that an invitation is for. Raises NoSuchSeat, or TakenSeat if somebody has the seat."""
+def invited(connection: Connection, invitation: str) -> tuple[str, int, int]:
+    """The match and the seat that an invitation is for, and the place at it: 1 for the second of two coaches who share
+    the seat, otherwise 0. Raises NoSuchSeat, or TakenSeat if somebody has the place.
+    """
     found = select(seats.c.match, seats.c.seat, seats.c.by).where(seats.c.token_hash == hash_of(invitation))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat(
-            _("this link does not lead to a seat: it was mistyped, or the seat has been given to another player")
-        )
+        found = select(second_places).where(second_places.c.token_hash == hash_of(invitation))
+        other = connection.execute(found).first()
+        if other is None:
+            raise NoSuchSeat(
+                _("this link does not lead to a seat: it was mistyped, or the seat has been given to another player")
+            )
+        if other.claimed is not None:
+            raise TakenSeat(other.match, other.seat)
+        return other.match, other.seat, SECOND
     if row.by != EMPTY:
         raise TakenSeat(row.match, row.seat)
-    return row.match, row.seat
+    return row.match, row.seat, FIRST
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
     """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or UserError."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
-        match_id, seat = invited(connection, invitation)  # checked again: the seat may have been taken before the lock
-        _sit(connection, match_id, seat, database.now(), sitter)
+        # checked again: the seat may have been taken before the lock
+        match_id, seat, coach = invited(connection, invitation)
+        if coach == SECOND:
+            _sit_beside(connection, match_id, seat, database.now(), sitter)
+        else:
+            _sit(connection, match_id, seat, database.now(), sitter)
     return match_id, seat
 
 
@@ -268,13 +282,27 @@ def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter
     found = _find(connection, match_id, seat)
     if found.was_held and _plays(connection, match_id, sitter):
         raise UserError(_("This seat was reopened. A browser that plays another seat of this match cannot take it."))
-    values = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(sitter.name) or found.name}
+    keeps = is_shared(connection, match_id, seat)
+    name = "" if keeps else tidy(sitter.name)  # two coaches are called as in the record
+    values: dict[str, Any] = {"by": HUMAN, "claimed": now, "seen": now, "name": name or found.name}
     values |= {
         "phrase_hash": sitter.phrase and hash_of(sitter.phrase),
         "reads": now + READING if sitter.phrase else None,
     }
     change(connection, match_id, seat, now, values)
     add_device(connection, match_id, seat, now, sitter)
+
+
+def is_shared(connection: Connection, match_id: str, seat: int) -> bool:
+    """Whether two coaches share a seat."""
+    return bool(connection.scalar(select(exists().where(of_seat(second_places, match_id, seat)))))
+
+
+def _sit_beside(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
+    """Seats the second coach of a seat."""
+    values = {"claimed": now, "phrase_hash": sitter.phrase and hash_of(sitter.phrase)}
+    connection.execute(update(second_places).where(of_seat(second_places, match_id, seat)).values(values))
+    add_device(connection, match_id, seat, now, sitter, SECOND)
 
 
 def arrive(database: Database, match_id: str, seat: int) -> None:
@@ -328,13 +356,21 @@ def lapse(connection: Connection, match_id: str, *which: ColumnElement[bool]) ->
     connection.execute(delete(host_asks).where(fits))
 
 
-def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
+def clear(
+    connection: Connection, match_id: str, seat: int, now: datetime, keeps_second: bool = False
+) -> dict[str, Any]:
     """Removes the devices and the email address of a seat at the time `now`, and what the host asks of everybody,
-    because nobody is bound by what an earlier player of the seat has answered.
+    because nobody is bound by what an earlier player of the seat has answered. Also removes the seat's second place
+    with its devices, unless `keeps_second` is set.
 
     Returns values for the seat's row that make all codes and phrases void.
     """
-    connection.execute(delete(devices).where(of_seat(devices, match_id, seat)))
+    ours = of_seat(devices, match_id, seat)
+    connection.execute(
+        delete(devices).where(ours, devices.c.coach == FIRST) if keeps_second else delete(devices).where(ours)
+    )
+    if not keeps_second:
+        connection.execute(delete(second_places).where(of_seat(second_places, match_id, seat)))
     lapse(connection, match_id)
     forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
     void = (
@@ -352,10 +388,12 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     return {**dict.fromkeys(void), "helped": 0}
 
 
-def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
-    """Lets a browser play a seat."""
+def add_device(
+    connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter, coach: int = FIRST
+) -> None:
+    """Lets a browser play a seat, or the place of one of its two coaches."""
     last = connection.scalar(select(func.max(devices.c.n)).where(of_seat(devices, match_id, seat))) or 0
-    row = {"match": match_id, "seat": seat, "n": last + 1, "called": sitter.called, "added": now}
+    row = {"match": match_id, "seat": seat, "n": last + 1, "called": sitter.called, "added": now, "coach": coach}
     connection.execute(insert(devices).values(**row, secret_hash=hash_of(sitter.secrets[0])))
 
 
@@ -396,7 +434,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """Increases a match's version number, so that everybody who has read the match must read it again. Raises
     NoSuchMatch.
 
-    The row stays locked until the transaction ends.
+    The row stays locked until the transaction of the `connection` ends.
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
@@ -478,22 +516,27 @@ def new_phrase() -> str:
     return " ".join("".join(map(secrets.choice, word)) for _each in range(WORDS))
 
 
-def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first. `own` lists the requesting browser's secrets."""
+def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str], coach: int = FIRST) -> list[Device]:
+    """The devices of a seat in the club's `database`, oldest first. `own` lists the requesting browser's secrets.
+
+    `coach`: which of the seat's places, if two coaches share it.
+    """
     hashes = {hash_of(secret) for secret in own}
+    ours = of_seat(devices, match_id, seat) & (devices.c.coach == coach)
     with database.reading() as connection:
-        rows = connection.execute(select(devices).where(of_seat(devices, match_id, seat)).order_by(devices.c.n))
+        rows = connection.execute(select(devices).where(ours).order_by(devices.c.n))
         return [Device(row.n, row.called, row.added, row.secret_hash in hashes) for row in rows]
 
 
-def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
-    """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat.
+def end_device(database: Database, match_id: str, seat: int, n: int, coach: int = FIRST) -> None:
+    """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat. `coach`: as in
+    `devices_of`.
 
-    Raises NoSuchSeat if the seat has no such device, or NotNow if it is the seat's only device.
+    Raises NoSuchSeat if the place has no such device, or NotNow if it is its only device.
     """
     with changes(database) as connection:
         touch(connection, match_id)
-        ours = of_seat(devices, match_id, seat)
+        ours = of_seat(devices, match_id, seat) & (devices.c.coach == coach)
         if connection.execute(delete(devices).where(ours, devices.c.n == n)).rowcount != 1:
             raise NoSuchSeat(_("This device no longer plays your seat."))
         if not connection.scalar(select(exists().where(ours))):
@@ -507,69 +550,98 @@ def renew(database: Database, match_id: str, old: str, new: str) -> None:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
 
 
-def make_code(database: Database, match_id: str, seat: int) -> str:
-    """Makes a one-time code that adds a device to a seat.
+def make_code(database: Database, match_id: str, seat: int, coach: int = FIRST) -> str:
+    """Makes a one-time code that adds a device to a seat, or to the place of its `coach`, if two share it.
 
     In the `database`, the hash of the new code replaces that of the old code.
     """
     code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
-    until = database.now() + CODE_LIFE
-    _set(database, match_id, seat, code_hash=_hash(match_id, seat, code), code_until=until, code_tries=0)
+    until, hashed = database.now() + CODE_LIFE, _hash(match_id, seat, code, coach)
+    _set(database, match_id, seat, coach, code_hash=hashed, code_until=until, code_tries=0)
     return code
 
 
-def make_phrase(database: Database, match_id: str, seat: int) -> str:
-    """Makes a recovery phrase for a seat.
+def make_phrase(database: Database, match_id: str, seat: int, coach: int = FIRST) -> str:
+    """Makes a recovery phrase for a seat, or for the place of its `coach`, if two share it.
 
     In the `database`, the hash of the new phrase replaces that of the old phrase.
     """
     phrase = new_phrase()
-    _set(database, match_id, seat, phrase_hash=hash_of(phrase))
+    _set(database, match_id, seat, coach, phrase_hash=hash_of(phrase))
     return phrase
 
 
-def _set(database: Database, match_id: str, seat: int, **values: object) -> None:
-    ours = of_seat(seats, match_id, seat) & (seats.c.by == HUMAN)
+def _kept(match_id: str, seat: int, coach: int) -> tuple[Table, ColumnElement[bool]]:
+    """The table that keeps codes and phrase of a seat's place, and the condition for its row while it is taken."""
+    if coach == SECOND:
+        return second_places, of_seat(second_places, match_id, seat) & second_places.c.claimed.is_not(None)
+    return seats, of_seat(seats, match_id, seat) & (seats.c.by == HUMAN)
+
+
+def _set(database: Database, match_id: str, seat: int, coach: int, **values: object) -> None:
+    table, ours = _kept(match_id, seat, coach)
     with changes(database) as connection:
-        if connection.execute(update(seats).where(ours, seats.c.token_hash.is_not(None)).values(values)).rowcount != 1:
+        if connection.execute(update(table).where(ours, table.c.token_hash.is_not(None)).values(values)).rowcount != 1:
             raise NoSuchSeat(_("The owner of the server plays this seat, so the seat has no devices of its own."))
 
 
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
-    """Lets the `sitter`'s browser play a seat if the `typed` text is the seat's one-time code or recovery phrase.
+    """Lets the `sitter`'s browser play a seat if the `typed` text is the seat's one-time code or recovery phrase. If
+    two coaches share the seat, each place has its own.
 
     Writes to the club's `database` even after a wrong guess. Raises WrongCode.
 
-    A phrase removes all other devices from the seat. Returns a new phrase to replace a used one, or "" after a code.
+    A phrase removes all other devices from the place. Returns a new phrase to replace a used one, or "" after a code.
     """
     words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
-    code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))
-    now, fresh, found = database.now(), "", False
+    fresh: str | None = None
     with changes(database) as connection:
-        ours = of_seat(seats, match_id, seat) & (seats.c.by == HUMAN)
         touch(connection, match_id)
-        row = connection.execute(select(seats).where(ours)).first()
-        if row and row.code_hash and row.code_until > now and hmac.compare_digest(code, row.code_hash):
-            connection.execute(update(seats).where(ours).values(code_hash=None))
-            found = True
-        elif row and row.phrase_hash and hmac.compare_digest(phrase, row.phrase_hash):
-            fresh, found = new_phrase(), True
-            values = {**clear(connection, match_id, seat, database.now()), "phrase_hash": hash_of(fresh)}
-            connection.execute(update(seats).where(ours).values({**values, "seen": now if row.reopens else row.seen}))
-        elif row and row.code_hash and len("".join(words)) == CODE_LENGTH:
-            left = {"code_tries": row.code_tries + 1} if row.code_tries + 1 < CODE_TRIES else {"code_hash": None}
-            connection.execute(update(seats).where(ours).values(left))
-        if found:
-            own = [hash_of(each) for each in sitter.secrets]
-            connection.execute(delete(devices).where(of_seat(devices, match_id, seat), devices.c.secret_hash.in_(own)))
-            add_device(connection, match_id, seat, now, sitter)
-    if not found:  # the wrong guess is kept
+        for coach in (FIRST, SECOND):
+            fresh = _entered(connection, database.now(), match_id, seat, coach, words)
+            if fresh is not None:
+                own = [hash_of(each) for each in sitter.secrets]
+                ours = of_seat(devices, match_id, seat) & (devices.c.coach == coach)
+                connection.execute(delete(devices).where(ours, devices.c.secret_hash.in_(own)))
+                add_device(connection, match_id, seat, database.now(), sitter, coach)
+                break
+    if fresh is None:  # the wrong guess is kept
         raise WrongCode
     return fresh
 
 
-def _hash(match_id: str, seat: int, code: str) -> str:
-    return hash_of(f"{match_id} {seat} {code}")
+def _entered(
+    connection: Connection, now: datetime, match_id: str, seat: int, coach: int, words: Sequence[str]
+) -> str | None:
+    """Tries what was typed at one place of a seat. Returns what `enter` returns, or None if it does not open the place,
+    which counts as a guess.
+    """
+    code, phrase = _hash(match_id, seat, "".join(words), coach), hash_of(" ".join(words))
+    table, ours = _kept(match_id, seat, coach)
+    row = connection.execute(select(table).where(ours)).first()
+    if row and row.code_hash and row.code_until > now and hmac.compare_digest(code, row.code_hash):
+        connection.execute(update(table).where(ours).values(code_hash=None))
+        return ""
+    if row and row.phrase_hash and hmac.compare_digest(phrase, row.phrase_hash):
+        fresh, values = new_phrase(), dict[str, Any]()
+        if coach == FIRST:
+            values = {
+                **clear(connection, match_id, seat, now, keeps_second=True),
+                "seen": now if row.reopens else row.seen,
+            }
+        else:
+            connection.execute(delete(devices).where(of_seat(devices, match_id, seat), devices.c.coach == coach))
+            values = {"code_hash": None}
+        connection.execute(update(table).where(ours).values({**values, "phrase_hash": hash_of(fresh)}))
+        return fresh
+    if row and row.code_hash and len("".join(words)) == CODE_LENGTH:
+        left = {"code_tries": row.code_tries + 1} if row.code_tries + 1 < CODE_TRIES else {"code_hash": None}
+        connection.execute(update(table).where(ours).values(left))
+    return None
+
+
+def _hash(match_id: str, seat: int, code: str, coach: int = FIRST) -> str:
+    return hash_of(f"{match_id} {seat} {code}" if coach == FIRST else f"{match_id} {seat} second {code}")
 
 
 # --- The owner's browsers: those that used a one-time code from `breakaway serve`.

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.match_views import Found, Listed, all_found, find_in
 from breakaway.club.schema import OVER, matches, metadata, origins, own_sets, removed, season_matches, settings
+from breakaway.club.seasons.removal import remove_unplayed
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
 from breakaway.core.language import UserError, _, say
@@ -223,8 +224,9 @@ PARTS = [  # the tables with rows that belong to a match
 def clean(database: Database) -> list[str]:
     """Deletes the matches of a `database` whose time has come. Returns their ids.
 
-    A server that was away starts the notice anew, because nobody could be offered a record meanwhile. Also forgets who
-    opened matches more than 30 days ago. Raises Unreachable.
+    A server that was away starts the notice anew, because nobody could be offered a record meanwhile. Also removes the
+    seasons that nobody has played for as long, and forgets who opened matches more than 30 days ago. Raises
+    Unreachable.
     """
     now = database.now()
     try:
@@ -241,6 +243,8 @@ def clean(database: Database) -> list[str]:
     gone = [each.match.id for each in leaving(database, timedelta(0)) if _delete(database, each.match.id)]
     if gone:
         LOG.warning("%d matches were deleted, as set on the owner's page /storage", len(gone))
+    if storage.since is not None and storage.since + NOTICE <= now and last is not None and now - last <= AWAY:
+        remove_unplayed(database, storage.unplayed)
     return gone
 
 

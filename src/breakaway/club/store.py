@@ -16,6 +16,7 @@ from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.match_views import Found, find_in, soonest
 from breakaway.club.schema import OVER, RUNNING, chairs, entries, matches, sealed, seats, take_backs
 from breakaway.club.seasons.settled import settle
+from breakaway.club.second_places import note_deciders
 from breakaway.club.time_control import BEGINS, UNDONE, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.state import json_of
@@ -163,6 +164,9 @@ class DatabaseStore:
             _forget_turn(connection, self.id)
         elif self.match is not None and set(kinds) == {RulingEntry.kind}:
             _hold_on(connection, self.id, self.match.turn, len(kinds))
+        if self.match is not None:
+            known = self.found.listed.pairs if hasattr(self, "found") else None
+            note_deciders(connection, self.id, self.match, known)
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:

@@ -187,6 +187,7 @@ class Kit:
     turns: str = "breakaway.core.observation:TURNS"  # how the game counts; default: the record's turns
     mail: str = ""  # mail.orders.Scribe: how people write orders in emails; default: the game's notation, line by line
     own_cards: str = ""  # players.own_cards.OwnCards: remembers people's own cards and tables, in a set
+    staff: str = ""  # players.staff.Staff: two people who share a side; default: a seat has one player
     own_forms: str = ""  # players.set_forms.SetForms: pages on which people type in a whole set
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text

@@ -33,6 +33,7 @@ from breakaway.mail.letters import (
     what_of_digest,
 )
 from breakaway.mail.replies import Receiver
+from breakaway.mail.season_mail import RoundTeller
 from breakaway.mail.transport import LeaveUnread, carrier, check_maildir, fetch, incoming, outgoing, password, sender_of
 from breakaway.mail.weekly import WeeklyReports
 from breakaway.records.record_file import ChangedUnderUs
@@ -72,6 +73,7 @@ class Postman:
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
         self._receiver, self._joiner = Receiver(club, sender, authserv), Joiner(club, sender)
+        self._teller = RoundTeller(club, sender)
         self.reports: WeeklyReports | None = None
         self._written: set[tuple[str, datetime]] = set()  # emails that need no second look, each with its choice
 
@@ -82,6 +84,7 @@ class Postman:
         self._read()
         self._ask_standbys()
         self._ask_players()
+        self._tell_of_rounds()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_looked_at(reader, kind) for reader, kind in due}
         new = [(reader, kind) for reader, kind in due if _looked_at(reader, kind) not in self._written]
@@ -120,6 +123,14 @@ class Postman:
             raise
         except Exception:  # one faulty match must not hold up all mail
             LOG.exception("players could not be told what a host asks")
+
+    def _tell_of_rounds(self) -> None:
+        try:
+            self._teller.tell()
+        except Unreachable:
+            raise
+        except Exception:  # seasons must not hold up the email of matches
+            LOG.exception("players could not be told of a round")
 
     def _report(self) -> None:
         try:

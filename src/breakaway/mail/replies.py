@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from breakaway.club import mail_log
 from breakaway.club.absences import take_vacation
-from breakaway.club.actions import choose, resign, show, withdraw
+from breakaway.club.actions import agree_to_resign, check_decides, choose, show, withdraw
 from breakaway.club.club import Club
 from breakaway.club.database import Connection, DeletedMatch, has_old_reply_key
 from breakaway.club.email_addresses import HOST_BOX, Mailbox, mailbox, other_titles, resume, set_wishes
@@ -33,7 +33,7 @@ from breakaway.club.mail_log import (
 )
 from breakaway.club.match_snapshot import whole_match
 from breakaway.club.match_views import SeatView, seat_view
-from breakaway.club.seats import changes, make_code
+from breakaway.club.seats import FIRST, changes, make_code
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
 from breakaway.core.game import Order
@@ -444,7 +444,8 @@ class Receiver:
         fault = "" if reading.turn else _for_another_turn(letter, look)
         asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
         if RESIGN in asked:
-            if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
+            is_shared = look.pair is not None and look.pair.came is not None  # nobody leaves a seat for two
+            if table.match.may_resign(box.seat) and not is_shared and standing_by(self.club.database, box.match):
                 said = _("You have left your team. A standby player will be asked to take it over.")
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
         elif fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
@@ -459,8 +460,12 @@ class Receiver:
             return replace(answer, faults=faults, legal=reading.legal, outcome=outcome, has_order=has_order)
         try:
             if RESIGN in asked:
-                resign(table, box.seat)
-                return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+                agree_to_resign(table, box.seat, [FIRST])
+                said = _("You have resigned.")
+                if box.seat not in table.match.gone:
+                    said = _("Your wish to resign was noted. Your team resigns if the other coach agrees.")
+                return replace(answer, outcome=DONE, changes=True, said=(*answer.said, said))
+            check_decides(table, box.seat, [FIRST])  # the address of a seat is that of its first coach
             if SHOW in asked and reading.order is None:
                 answer = _shown(answer, table, box.seat)
             if SHOW in asked and reading.order is None and WITHDRAW not in asked:

@@ -229,7 +229,8 @@ class Season:
         i = line["entrant"]
         self._check_entrant(i)
         old = self.entrants[i]
-        self.entrants[i] = Entrant(name=line["name"], team=line.get("team", old.team), by=line.get("by", "human"))
+        told = {"name": line["name"], "team": line.get("team", old.team), "by": line.get("by", "human")}
+        self.entrants[i] = Entrant(**told, roster=old.roster)
         self.before.setdefault(i, []).append(old.name)
         self.left.pop(i, None)
         self.left_in.pop(i, None)

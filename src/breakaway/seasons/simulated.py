@@ -33,7 +33,18 @@ def request_for(season: Season, match: SeasonMatch) -> Request:
     rosters = [season.entrants[each].roster for each in match.sides]
     if all(rosters):
         said["teams"] = ",".join(rosters)
+    if season.terms.decks is not None:
+        said["teams"] = season.terms.decks
     return requested(season.terms.game, season.terms.house, **said)
+
+
+def shipped_rosters(game: str) -> list[str]:
+    """The rosters that ship with a `game`, in the words of a file of terms. Empty: it has none. Raises NoSuchGame."""
+    found = find(game)
+    if kit_of(found).season is None:
+        return []
+    pairs = [value for asked in find_setting(found).form().first if asked.name == "teams" for value, _ in asked.choices]
+    return list(dict.fromkeys(each for pair in pairs for each in pair.split(",") if each))
 
 
 @contextmanager
@@ -68,6 +79,10 @@ def check_entrants(season: Season) -> None:
     People without a team may play elsewhere, with teams that this program does not know.
     """
     game = find(season.terms.game)
+    try:
+        requested(season.terms.game, season.terms.house)
+    except UserError as error:
+        raise UserError(str(error).replace("--", "")) from None
     known = (HUMAN, SHEET, *coaches.names(game), *coaches.own_names(game))
     for each in season.entrants:
         if each.by not in known:

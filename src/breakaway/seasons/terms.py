@@ -135,7 +135,8 @@ BELONGS = {
 
 
 class SeasonTerms(Strict):
-    """The terms of a season, as in its file of terms (TOML). `house` are house rules of all matches.
+    """The terms of a season, as in its file of terms (TOML). `house` are house rules of all matches. `decks`: in
+    football, a folder with the entrants' own teams and cards, instead of those that ship with the game.
 
     `seed` decides the draw of the schedule and of lots: the same number draws the same.
     """
@@ -149,6 +150,7 @@ class SeasonTerms(Strict):
     leaving: Leaving = "half"
     rated: bool = False
     house: dict[str, str] = Field(default_factory=dict)
+    decks: Annotated[str, Field(min_length=1, max_length=400)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
     def tie_breaks(self, stage: int) -> tuple[Tie, ...]:
@@ -183,10 +185,20 @@ def _faults_of_names(terms: SeasonTerms) -> list[str]:
     ]
     if fault := alike(names):
         faults.append(fault)
+    if terms.decks is not None and not has_decks(terms.game):
+        faults.append(say("decks: {game} has no decks", game=terms.game))
     rosters = [each.name for each in terms.entrants if each.roster]
     if 0 < len(rosters) < len(terms.entrants):
         faults.append(say("{name} has a roster: then all entrants need one", name=rosters[0]))
     return faults
+
+
+def has_decks(game: str) -> bool:
+    """Whether entrants of a season of this `game` can play with teams and cards from a folder of their own."""
+    try:
+        return any((each.name, each.metavar) == ("teams", "FOLDER") for each in kit_of(find(game)).asks)
+    except UserError:  # there is no such game, which is said elsewhere
+        return True
 
 
 def sides_of(game: str) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from breakaway.club.club import Club
-from breakaway.club.seasons.fixtures import open_round, this_round
+from breakaway.club.seasons.fixtures import carry_on, open_round, this_round
 from breakaway.club.seasons.kept import (
     OpenedSeason,
     change_season,
@@ -17,6 +17,7 @@ from breakaway.club.seasons.kept import (
     season_text,
 )
 from breakaway.club.seasons.people import new_links
+from breakaway.club.seasons.removal import remove_season
 from breakaway.core.data_files import write_whole
 from breakaway.core.language import UserError, many
 from breakaway.seasons import pages
@@ -60,6 +61,8 @@ class ClubSeason:
 
         if len(season.lines) > known:
             _tell_links(season, change_season(self.club.database, self.name, add))
+            if any(line["kind"] == "replaced" for line in season.lines[known:]):
+                carry_on(self.club, self.name)
 
 
 @contextmanager
@@ -80,6 +83,17 @@ def new(terms: str, database: str, keys: str | None, seconds: int | None) -> Non
     _put(terminal.drawn_from(terms), database, keys, seconds)
 
 
+def new_after(before: str, database: str, keys: str | None, seconds: int | None) -> None:
+    """Makes the season that follows the one with the id `before` in the `database` of a server. Raises UserError.
+
+    `keys`, `seconds`: see `put`; without `seconds`, the time for each choice stays the same.
+    """
+    with season_in(database, keys, before) as at:
+        kept = kept_season(at.club.database, before)
+        season = terminal.drawn_after(at.read())
+        _tell_new(season, open_season(at.club.database, season, kept.seconds if seconds is None else seconds))
+
+
 def put(file: str, database: str, keys: str | None, seconds: int | None) -> None:
     """Adds the season in a `file` to a server's `database`, and prints its links.
 
@@ -91,9 +105,13 @@ def put(file: str, database: str, keys: str | None, seconds: int | None) -> None
 def _put(season: Season, database: str, keys: str | None, seconds: int | None) -> None:
     club = open_server(database, keys)
     try:
-        made: OpenedSeason = open_season(club.database, season, seconds)
+        made = open_season(club.database, season, seconds)
     finally:
         club.close()
+    _tell_new(season, made)
+
+
+def _tell_new(season: Season, made: OpenedSeason) -> None:
     Screen().say_whole(f"The season: {made.id}")
     Screen().say_whole("The links follow the address of your server. They are shown only now; whoever has one can act.")
     Screen().say_whole(f"the organizer: {CHAIR}{made.chair}")
@@ -135,6 +153,22 @@ def link(at: ClubSeason, name: str) -> None:
     entrant = at.read().number_of(name) if name else None
     made = new_links(at.club.database, at.name, entrant)
     Screen().say_whole(f"{name or 'the organizer'}: {CHAIR if entrant is None else SIGN_UP}{made}")
+
+
+def remove(at: ClubSeason, is_sure: bool) -> None:
+    """Removes a season (`at`) from its database; its matches stay. Raises UserError, also without `is_sure`."""
+    season = at.read()
+    if not is_sure:
+        raise UserError(
+            f"season remove: {season.terms.title} would be gone for good. Save it first with: breakaway season save; "
+            "then add --yes"
+        )
+    n = len(remove_season(at.club.database, at.name, len(season.lines)))
+    Screen().say_whole(f"Removed: {season.terms.title}")
+    if n:
+        Screen().say_whole(
+            many("{n} match stays, as a match of no season.", "{n} matches stay, as matches of no season.", n)
+        )
 
 
 def round_(at: ClubSeason, whole: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -14,6 +14,7 @@ from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.manifest import find
 from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages
+from breakaway.seasons.following import following, terms_text
 from breakaway.seasons.ratings import level_ratings, rated_matches, ratings_of
 from breakaway.seasons.results import (
     by_score,
@@ -95,10 +96,19 @@ def record_path(file: str, match: SeasonMatch) -> Path:
 
 def new(terms: str, file: str) -> None:
     """Makes a season from a file of `terms`, and draws its first round. Raises UserError."""
+    _write_new(file, lambda: drawn_from(terms))
+
+
+def new_after(before: str, file: str) -> None:
+    """Makes the season that follows the one in the file `before`, with those who take part now. Raises UserError."""
+    _write_new(file, lambda: drawn_after(read(before)))
+
+
+def _write_new(file: str, drawn: Callable[[], Season]) -> None:
     path = Path(file)
     if path.exists():
         raise UserError(f"{file} already exists; name another file")
-    season = drawn_from(terms)
+    season = drawn()
     write_whole(path, season.text())
     Screen().tell(_status(season))
     Screen().say_whole(f"The season: {file}")
@@ -109,6 +119,18 @@ def drawn_from(terms: str) -> Season:
     season = begun(checked_terms(read_toml(Path(terms)), terms))
     check_entrants(season)
     return season
+
+
+def drawn_after(before: Season) -> Season:
+    """A new season that follows the season `before`, with its first stage drawn. Raises UserError."""
+    season = begun(following(before))
+    check_entrants(season)
+    return season
+
+
+def template_after(before: Where) -> None:
+    """Prints the terms of the season that follows the season `before`, for a file to edit. Raises UserError."""
+    Screen().say_whole(terms_text(following(read(before))).rstrip())
 
 
 def status(file: Where) -> None:

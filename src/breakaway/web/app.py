@@ -59,9 +59,11 @@ from breakaway.web import (
     print_pages,
     replays_and_reports,
     season_desk,
+    season_form,
     seasons,
     seats,
     storage,
+    two_coaches,
 )
 from breakaway.web.front_page import Scores
 from breakaway.web.health import Counted, DatabaseCheck, Metrics
@@ -94,8 +96,21 @@ STATUS: dict[type[Exception], int] = {
 
 # The order matters: the match page's routes match any place after the match id.
 PLACES = (
-    *(health, front_page, open_table, seats, email_pages, lessons, print_pages, storage, hosting, season_desk, seasons),
-    *(own_sets, own_cards, carrying, replays_and_reports, own_dice, match_actions),
+    *(
+        health,
+        front_page,
+        open_table,
+        seats,
+        email_pages,
+        lessons,
+        print_pages,
+        storage,
+        hosting,
+        season_form,
+        season_desk,
+        seasons,
+    ),
+    *(own_sets, own_cards, carrying, replays_and_reports, own_dice, two_coaches, match_actions),
 )
 
 

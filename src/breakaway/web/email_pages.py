@@ -19,8 +19,9 @@ from breakaway.club.hosting import has_chair
 from breakaway.club.invitations import Invitation, invite, standing_by
 from breakaway.club.mail_log import PostedMail, arrivals, delivery_statuses, post
 from breakaway.club.schema import OVER
-from breakaway.club.seats import changes
-from breakaway.core.language import ENGLISH, _, languages
+from breakaway.club.seats import SECOND, changes
+from breakaway.core.language import ENGLISH, _, languages, say
+from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find
 from breakaway.mail.host_mail import host_letter
 from breakaway.mail.invitations import Joiner, invite_letter
@@ -210,9 +211,14 @@ def postman_of(request: Request) -> Postman:
 
 
 def _player(at: SeatRequest) -> int:
-    """The seat that this browser plays. Raises NoSuchPage."""
+    """The seat that this browser plays. Raises NoSuchPage, or NotNow for the second of two coaches who share it."""
     at.must_play(_("Only players have a seat."))
-    return at.seat()
+    found = at.club.found(at.match_id)
+    seat = at.seat_in(found)
+    if found.places(at.who.secrets, seat) == {SECOND}:
+        names = found.listed.pairs[seat].names
+        raise NotNow(say("Emails about this team go to {name}. Nothing was changed.", name=names[0]))
+    return seat
 
 
 # --- The pages that bring in people without a seat: invitations by email, and the list of standby players.
@@ -303,7 +309,12 @@ def standby_confirmed(request: Request, code: str, form: Form, club: TheClub) ->
 def leave(at: At, form: Form) -> Response:
     """Lets a player leave a seat to a standby player. Raises NotNow."""
     at.must_play(_("Only players have a seat."))
-    invitations.leave(at.club.database, at.match_id, at.seat())
+    found = at.club.found(at.match_id)
+    seat = at.seat_in(found)
+    pair = found.listed.pairs.get(seat)
+    if pair is not None and pair.came is not None:
+        raise NotNow(_("Two coaches share this team, so neither of them can leave it to somebody else."))
+    invitations.leave(at.club.database, at.match_id, seat)
     at.hub.changed(at.match_id)
     return go(at.request, f"/match/{at.match_id}/watch")
 

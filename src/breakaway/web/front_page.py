@@ -484,7 +484,8 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
         is_open = not match.is_scripted and match.stopped is None
-        rows.append((match, mine, is_open and any(seat in mine for seat in match.waiting)))
+        asked = [seat for seat in match.waiting if seat in mine and seat not in match.partners]
+        rows.append((match, mine, is_open and bool(asked)))
     rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order must move nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))

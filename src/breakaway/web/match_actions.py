@@ -19,7 +19,9 @@ from breakaway.club import host_requests
 from breakaway.club.absences import come_back, hold, keep_time, let_coach_answer, overdue, pause, show_up, take_vacation
 from breakaway.club.actions import (
     TYPED,
+    Action,
     TooLate,
+    agree_to_resign,
     is_taken,
     may_ask_at,
     note_asked,
@@ -32,7 +34,6 @@ from breakaway.club.actions import (
 from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import instruct as give
-from breakaway.club.actions import resign as give_up
 from breakaway.club.actions import rolls as rolls_now
 from breakaway.club.actions import rule as rule_so
 from breakaway.club.actions import show as show_to_all
@@ -89,6 +90,7 @@ from breakaway.web.request import (
     name_of,
 )
 from breakaway.web.time_control import time_of
+from breakaway.web.two_coaches import two_coaches, watched
 
 # --- The umpire's rulings in a browser.
 #
@@ -277,8 +279,19 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
         return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
     match = {"id": match_id, "title": found.title}
     return page(
-        request, "hand_over.html", match=match, seat=found.look.seats[observation.seat], place=name_of(observation.seat)
+        request,
+        "hand_over.html",
+        match=match,
+        name=called_to(found),
+        place=name_of(observation.seat),
     )
+
+
+def called_to(found: Snapshot) -> str:
+    """Who is called to the screen: the player of the seat, or of its two coaches the one who decides."""
+    look = found.look
+    pair, name = look.pair, look.seats[look.observation.seat].name
+    return pair.names[pair.decides] if pair else name
 
 
 @router.get("/match/{match_id}/{place}")
@@ -327,7 +340,7 @@ def choose(at: At, form: Form) -> Response:
 
 def _chosen(at: SeatRequest, form: Posted) -> Response:
     try:
-        acted = at.act(partial(seal_order, form=form))
+        acted = at.act(partial(seal_order, form=form, check=at.check_decides))
     except TooLate as error:  # a browser that names its presses says so itself, on a page that has gone on
         is_named = bool(form.text("press"))
         response = refuse(at, form, 409, [] if is_named else [(str(error), "")])
@@ -351,10 +364,10 @@ def _chosen(at: SeatRequest, form: Posted) -> Response:
     return response
 
 
-def seal_order(table: Table, seat: int, form: Posted) -> None:
+def seal_order(table: Table, seat: int, form: Posted, check: Action = nothing) -> None:
     """Reads the order in a form, and seals it. Does nothing if the order was sealed before: the answer was lost.
 
-    Raises BadOrder, Refused, NotNow or AnotherChoice.
+    `check` raises an error if the decision is not this browser's. Raises BadOrder, Refused, NotNow or AnotherChoice.
     """
     observation, turn, press = table.match.observation(seat), form.number("turn"), form.text("press")
     if seat == SPECTATOR:
@@ -369,6 +382,7 @@ def seal_order(table: Table, seat: int, form: Posted) -> None:
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
+    check(table, seat)
     order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), order_of(form))
     if SCRIPTED in table.by:
         lessons.choose(table, seat, order, is_partial, turn)
@@ -431,7 +445,7 @@ def refuse_to_undo(at: At, form: Form) -> Response:
 def resign(at: At, form: Form) -> Response:
     """Resigns for the player of the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
-    at.act(give_up)  # with several opponents, the others play on
+    at.act(lambda table, seat: agree_to_resign(table, seat, at.places(table, seat)))  # several opponents play on
     return go(at.request, at.address)
 
 
@@ -439,8 +453,14 @@ def resign(at: At, form: Form) -> Response:
 def show(at: At, form: Form) -> Response:
     """Shows everybody the cards that only this seat knows. Raises NotNow."""
     at.must_play(_("Only players can show their cards."))
-    at.act(show_to_all)
+    at.act(partial(_by_decider, at=at, action=show_to_all))
     return go(at.request, at.address)
+
+
+def _by_decider(table: Table, seat: int, at: SeatRequest, action: Action) -> None:
+    """Carries out an `action` of the one who decides. Raises NotNow for the other one of a seat's two coaches."""
+    at.check_decides(table, seat)
+    action(table, seat)
 
 
 @router.post("/match/{match_id}/{place}/go")
@@ -469,6 +489,8 @@ def shown(
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
         scene = decided(look, scene) if look.decides else scene
+        shared = two_coaches(found)
+        scene = watched(scene, shared) if shared else scene
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -487,6 +509,7 @@ def shown(
         "may_undo": found.may_undo,
         "may_ask_back": found.may_ask_back,
         "may_change": bool(turn["sealed"]) and turn["may_choose"] and (look.closes is None or look.closes > found.now),
+        "shared": shared,
         "rolls": rolls(look),
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
@@ -636,12 +659,17 @@ def present(at: SeatRequest, seat: int) -> list[int]:
 
 
 def invites(at: SeatRequest, found: Snapshot) -> list[tuple[str, str]]:
-    """The name and link of each empty seat whose link this browser may pass on."""
+    """The name and link of each empty seat, or place at one, whose link this browser may pass on."""
     if at.shared:  # a page for everybody has nobody's links
         return []
     identity: Identity = at.request.app.state.identity
     seats = found.look.seats
-    return [(seats[seat].name, f"{identity.base}/seat/{each}") for each, seat in found.invited.items()]
+    pairs = found.pairs
+    names = [
+        (pairs[seat].names[0] if seat in pairs else seats[seat].name, each) for each, seat in found.invited.items()
+    ]
+    names += [(pairs[seat].names[1], each) for each, seat in found.invited_beside.items()]
+    return [(name, f"{identity.base}/seat/{each}") for name, each in names]
 
 
 def order_of(form: Posted) -> str:
@@ -726,6 +754,9 @@ def _seen(at: SeatRequest) -> Snapshot:
     found = at.seen()
     if not may_ask_at(found.look):
         raise NoSuchPage(403, refused_advice())
+    shared = two_coaches(found)
+    if shared and not shared.may:
+        raise NotNow(say("{because} Nothing was changed.", because=shared.because))
     return found
 
 
@@ -816,6 +847,7 @@ def ready(at: At, form: Form) -> Response:
     turn, seat = form.number("turn"), _player(at)
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
+    at.act(at.check_decides, goes_on=False)
     hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
     return next_page(at, at.act(nothing))
 
@@ -827,7 +859,7 @@ def withdrawn(at: At, form: Form) -> Response:
     turn = form.number("turn")
     if turn is None:
         raise NoSuchPage(422, _("This form does not say which turn it is for. Nothing was changed."))
-    return next_page(at, at.act(partial(withdraw, turn=turn), goes_on=False))
+    return next_page(at, at.act(partial(_by_decider, at=at, action=partial(withdraw, turn=turn)), goes_on=False))
 
 
 @router.post("/match/{match_id}/{place}/vacation")

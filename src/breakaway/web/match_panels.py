@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from breakaway.club.absences import period as time_to_object
@@ -242,7 +242,8 @@ class OpenTable:
     """What the panel shows: a plate for each seat, and the sides without a player.
 
     `links` lists the links that this browser may pass on, each with its side. `is_local`: whether these links work
-    only on this computer. `by_mail`: whether the server can send these links by email.
+    only on this computer. `by_mail`: whether the server can send these links by email. `beside`: the second coaches who
+    have not sat down yet, each after the first coach of their seat, as far as this browser may invite them.
     """
 
     plates: list[SeatLabel]
@@ -250,17 +251,21 @@ class OpenTable:
     links: list[tuple[str, str]]
     is_local: bool
     by_mail: bool
+    beside: list[tuple[str, str]] = field(default_factory=list)
 
 
 def waiting_of(
     found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool, by_mail: bool = False
 ) -> OpenTable | None:
-    """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators.
+    """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators. Until the
+    first turn is played, a place of a second coach for whom this browser has a link counts as a seat.
 
     `invites` lists the name and link of each empty seat whose link this browser may pass on.
     """
     is_full = all(seat.by != EMPTY for seat in found.look.seats)
+    is_full = is_full and (not found.invited_beside or found.look.turn > 0)
     if found.seat == SPECTATOR or found.look.is_over or is_full:
         return None
+    beside = [found.pairs[seat].names for seat in found.invited_beside.values()]
     plates = seat_labels(found.look, scene)
-    return OpenTable(plates, [each.side for each in plates if each.is_empty], invites, is_local, by_mail)
+    return OpenTable(plates, [each.side for each in plates if each.is_empty], invites, is_local, by_mail, beside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from breakaway.club.names import headed
 from breakaway.club.own_cards import BOX, cards_of, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
+from breakaway.club.second_places import coaches_at
 from breakaway.club.storage import NoRoom
 from breakaway.club.time_control import DAY, MINUTE, NONE, Terms
 from breakaway.core.game import Game
@@ -30,6 +31,7 @@ from breakaway.players.coaches import NoSuchCoach
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
+from breakaway.players.staff import SETTING, staff_of
 from breakaway.records.match import Start
 from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
@@ -38,6 +40,7 @@ from breakaway.web.own_cards import set_folder
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
+from breakaway.web.two_coaches import Sharing, asked_staff, sharing
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
@@ -192,7 +195,7 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
     game = find(name)
     asked = find_setting(game).form()
     hows = _presets(request, game, asked)
-    cards, database = cards_of(game), request.app.state.club.database
+    cards, database, staff = cards_of(game), request.app.state.club.database, staff_of(game)
     usual = new_table(name, usual_values(asked))
     try:
         found = new_table(name, given)
@@ -212,6 +215,9 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         how=given.get(HOW) if given.get(HOW) in hows else SOLO,
         players=_players(game, asked, who, request.app.state.alone),
         drawn=drawn,
+        shares=_shares(game, found, drawn, given),
+        ways=[(way, _(label)) for way, label in staff.ways] if staff else [],
+        longest_coach=staff.longest if staff else 0,
         rest=_rest(game, asked, found, given),
         sets=own_names(database, who.secrets, who.is_owner, cards, name) if cards else [],
         usual_set=cards.usual if cards else "",
@@ -221,6 +227,14 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         TABLE=TABLE,
         RULES=RULES,
     )
+
+
+def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -> list[Sharing]:
+    """What the form asks about the seats that two people may share. Empty in a game without such seats."""
+    if staff_of(game) is None or found.box:
+        return []
+    people = [True, *(player in (HERE, LINK, HUMAN) for player in found.seats)]
+    return sharing(given, {seat: each.name for seat, each in enumerate(drawn.plates) if people[seat]})
 
 
 def _players(game: Game[Any, Any], asked: Asked, who: Visitor, alone: bool) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -287,6 +301,17 @@ def drawn_table(request: Request, found: NewTable, given: Given, who: Visitor) -
     if found.box:
         text = _("Your set “{name}” remembers each card that you enter. Nobody else sees it.")
         says.append(text.format(name=found.box))
+    pairs = coaches_at(game, start.options, range(len(start.seats)))
+    linked = [names[1] for seat, names in pairs.items() if seats.get(seat) != HERE]
+    if linked:
+        says.append(
+            many(
+                "You get a link for the second coach: {names}.",
+                "You get {n} links for the second coaches: {names}.",
+                len(linked),
+                names=", ".join(linked),
+            )
+        )
     changed = unusual(found.game, start.options)
     says.append(say("Rules: {rules}.", rules="; ".join(changed)) if changed else _("Rules: as in the book."))
     return Drawn(_title(game, seats, limit), plates, empty, says)
@@ -331,10 +356,7 @@ def _rest(game: Game[Any, Any], asked: Asked, found: NewTable, given: Given) -> 
         words = {"on": _("allowed for everybody"), "off": _("not allowed")}
         asked_for = words.get(found.values[ADVICE], _("only if nobody else plays"))
         says.append(say("Help from the coach: {who}.", who=asked_for))
-    if found.house:
-        says.append(many("{n} house rule is changed.", "{n} house rules are changed.", len(found.house)))
-    else:
-        says.append(say("House rules: as in the book ({n} can be changed).", n=len(asked.house)))
+    says.append(house_says(len(found.house), len(asked.house)))
     return says
 
 
@@ -348,7 +370,7 @@ class NewTable:
     `values` answers the questions of the game's form, `house` the house rules that were changed, and `seats` says who
     plays the other seats: a coach, HERE, LINK, or nothing for the usual opponent. `name` is the host's. `hosts`:
     whether the host does not play. `title`, `subtitle` and `day` stand above the reports. `box`: the name of the set
-    with the host's own cards, if they play with it.
+    with the host's own cards, if they play with it. `staff`: who shares a seat (`players.staff`).
     """
 
     game: str
@@ -364,12 +386,18 @@ class NewTable:
     subtitle: str = ""
     day: str = ""
     box: str = ""
+    staff: str = ""
 
 
 def usual_values(asked: Asked) -> Given:
     """What the fields of a new form hold."""
-    given = {field.name: field.value for field in asked.first}
-    for field in asked.house:
+    return {field.name: field.value for field in asked.first} | usual_house(asked.house)
+
+
+def usual_house(house: Sequence[Field]) -> Given:
+    """What the fields of a new form hold for these `house` rules, by their names, such as `house.flags`."""
+    given: Given = {}
+    for field in house:
         parts = field.value.split("/") if field.kind == ZONES else [field.value]
         names = [f"house.{field.name}.{i}" for i in range(1, len(parts) + 1)] if field.kind == ZONES else []
         given |= dict(zip(names or [f"house.{field.name}"], parts, strict=True))
@@ -381,18 +409,20 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
     asked = find_setting(find(name)).form()
     values = {field.name: _offered(field, _text(given, field.name, field.value)) for field in asked.first}
     values[ADVICE] = asked_advice(_text(given, ADVICE)) or ""
-    house = {field.name: _house_value(field, given) for field in asked.house}
-    changed = {each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value}
     physical, cards = asked.chance and bool(_text(given, PHYSICAL)), cards_of(find(name))
     box = (_text(given, SET) or cards.usual) if cards and physical and _text(given, CARDS) == OWN else ""
     if box:
         own = {each.name: _team_id(_text(given, f"{OWN}.{each.name}")) for each in asked.first if each.seat >= 0}
         values |= {each: team for each, team in own.items() if team}
+    seats = [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)]
+    staff = asked_staff(find(name), given, [True, *(player in (HERE, LINK, HUMAN) for player in seats)])
+    if staff and box:
+        raise UserError(_("With cards of your own, nobody shares your team here. Delete the names of the coaches."))
     return NewTable(
         name,
         values,
-        changed,
-        [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)],
+        changed_house(asked.house, given),
+        seats,
         _text(given, "title"),
         PUBLIC if _text(given, "public") and not box else BY_LINK,
         physical,
@@ -402,7 +432,21 @@ def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
         _text(given, "subtitle"),
         _text(given, "day"),
         box,
+        staff,
     )
+
+
+def changed_house(house: Sequence[Field], given: Given) -> dict[str, str]:
+    """The `house` rules that a form (`given`) changes, as people would type them. Raises UserError."""
+    values = {field.name: _house_value(field, given) for field in house}
+    return {each.name: as_typed(each, values[each.name]) for each in house if values[each.name] != each.value}
+
+
+def house_says(changed: int, there: int) -> str:
+    """How many house rules a form changes, of so many that are `there`, in a sentence."""
+    if changed:
+        return many("{n} house rule is changed.", "{n} house rules are changed.", changed)
+    return say("House rules: as in the book ({n} can be changed).", n=there)
 
 
 def _team_id(text: str) -> str:
@@ -468,6 +512,7 @@ def _start_of(asked_for: NewTable, who: Visitor, more: dict[str, str]) -> tuple[
     game = find(asked_for.game)
     setting = find_setting(game)
     said = {key: value for key, value in asked_for.values.items() if value} | more
+    said |= {SETTING: asked_for.staff} if asked_for.staff else {}
     asked = requested(asked_for.game, asked_for.house, physical=asked_for.physical, **said)
     by = setting.players(asked, None)
     given, seats = dict(enumerate(asked_for.seats, 1)), dict[int, str]()
@@ -497,7 +542,7 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
         )
         take_chair(club.database, link, who.secrets)
         response = go(request, f"/host/{made.id}")
-        add_invites(request, response, list(made.tokens.values()))
+        add_invites(request, response, [*made.tokens.values(), *made.seconds.values()])
         return response
     decides = find(asked_for.game).decides
     decided = decides(start.config) if decides else ()
@@ -522,11 +567,11 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int,
     name = name or who.name
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter(name))
-    elif tidy(name):
+    elif tidy(name) and seat not in club.listed(made.id).pairs:
         club.rename_seat(made.id, seat, name)
     if not club.do(made.id, waits_to_begin):
         resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
-    add_invites(request, response, list(made.tokens.values()))
+    add_invites(request, response, [*made.tokens.values(), *made.seconds.values()])
     keep_name(request, response, name)
     return response

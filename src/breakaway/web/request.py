@@ -11,7 +11,7 @@ from fastapi import Depends, Path
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
-from breakaway.club.actions import Action
+from breakaway.club.actions import Action, check_decides
 from breakaway.club.club import Club
 from breakaway.club.database import NoSuchMatch, Unreachable
 from breakaway.club.match_snapshot import Acted, Dice, Requester, Snapshot, act, no_dice, snapshot
@@ -19,11 +19,12 @@ from breakaway.club.match_views import Found
 from breakaway.club.own_cards import BOX, is_boxed
 from breakaway.club.schema import OVER
 from breakaway.club.storage import opener
+from breakaway.club.store import store_of
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, language
 from breakaway.core.observation import side_of_all
 from breakaway.core.rules import SPECTATOR
-from breakaway.players.seated_match import HUMAN
+from breakaway.players.seated_match import HUMAN, Table
 from breakaway.server.budgets import in_turn
 from breakaway.server.live_pages import Hub, Visit
 from breakaway.server.long_tasks import READ, JobQueue
@@ -160,6 +161,14 @@ class SeatRequest:
         finally:  # version 0 is unknown: the action may have been saved even if its turn could not be played
             self.hub.changed(self.match_id, version)
 
+    def check_decides(self, table: Table, seat: int) -> None:
+        """Raises NotNow if two coaches share a seat, and its open decision is not this browser's."""
+        check_decides(table, seat, self.places(table, seat))
+
+    def places(self, table: Table, seat: int) -> frozenset[int]:
+        """Which places of a seat this browser has, if two coaches share the seat (`Found.places`)."""
+        return store_of(table).found.places(self.who.secrets, seat)
+
     def seat(self) -> int:
         """The seat that the address names, if this browser plays it. Raises NoSuchMatch or NoSuchPage."""
         return self.seat_in(self.club.found(self.match_id))
@@ -254,7 +263,7 @@ async def known_seat_request(request: Request, match_id: str, place: str) -> Sea
     at = await seat_request(request, match_id, place)
     with suppress(Unreachable):  # the stream waits until the database answers again
         found = await in_turn(at.club.found, match_id, is_patient=True)
-        at = replace(at, passes_on=bool(found.invited(at.who.invites)))
+        at = replace(at, passes_on=bool(found.invited(at.who.invites) or found.invited_beside(at.who.invites)))
     return at
 
 

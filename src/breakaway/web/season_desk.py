@@ -1,9 +1,8 @@
-"""The organizer of a season in the browser: opens one from a form, opens rounds, enters results, replaces people."""
+"""The organizer of a season in the browser: opens rounds, enters results, replaces people, removes the season."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -13,111 +12,26 @@ from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.club.seasons import people
-from breakaway.club.seasons.fixtures import open_round
-from breakaway.club.seasons.kept import KeptSeason, change_season, kept_season, open_season
+from breakaway.club.seasons.fixtures import carry_on, open_round
+from breakaway.club.seasons.kept import KeptSeason, change_season, kept_season, season_text
+from breakaway.club.seasons.removal import remove_season
 from breakaway.club.seasons.settled import draw_next
-from breakaway.club.time_control import HOUR
-from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.observation import NotNow
-from breakaway.games.manifest import GAMES, find
+from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages as written
 from breakaway.seasons.results import by_score, enter_for, read_score
-from breakaway.seasons.rounds import begun
 from breakaway.seasons.season import NotPossible, Season
 from breakaway.seasons.simulated import check_entrants
-from breakaway.seasons.terms import KNOCKOUT, MOST_ENTRANTS, RACES, ROUND_ROBIN, SWISS, SeasonTerms, checked_terms
 from breakaway.server.budgets import PageRoute
+from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import READ, JobQueue
-from breakaway.web.pages import NoSuchPage, page
+from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, Posted, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
-
-# --- A new season from a form. Visitors name no files and no house rules.
-
-
-FIELDS = ("title", "game", "people", "kind", "rounds", "take", "first", "days", "hours")
-KINDS = (ROUND_ROBIN, "double", SWISS, KNOCKOUT, RACES)
-MOST_HOURS = 14 * 24
-
-
-@router.get("/season/new")
-def season_form(request: Request) -> Response:
-    """The form for a new season."""
-    return _form(request, {"people": "Ada, Lightning\nTom, Fire\nVera, Sharks\nGus, Maulers, club"})
-
-
-def _form(request: Request, given: Mapping[str, str], fault: str = "") -> Response:
-    kinds = (
-        (ROUND_ROBIN, _("League: everybody meets everybody once")),
-        ("double", _("League: everybody meets everybody twice")),
-        (SWISS, _("Swiss tournament: one meets somebody with as many points")),
-        (KNOCKOUT, _("Cup: the loser is out")),
-        (RACES, _("Series of races: everybody rides in each race")),
-    )
-    told = {"games": [(name, find(name).title) for name in GAMES], "kinds": kinds, "fault": fault}
-    return page(request, "season_new.html", 422 if fault else 200, given={**dict.fromkeys(FIELDS, ""), **given}, **told)
-
-
-@router.post("/season/new")
-def new_season(request: Request, form: Form, club: TheClub, who: Who) -> Response:
-    """Opens a season, puts the visitor's browser into the organizer's chair, and shows the links. What is wrong in the
-    form is said above it, with everything that was typed.
-    """
-    given = {name: form.text(name) for name in FIELDS}
-    try:
-        season = begun(_terms(given))
-        check_entrants(season)
-        hours = _number(given["hours"], _("Hours for each choice"), MOST_HOURS)
-        made = open_season(club.database, season, hours and hours * HOUR)
-    except (UserError, BadData) as error:
-        return _form(request, given, str(error))
-    people.take_organizer(club.database, made.chair, who.secrets)
-    kept = kept_season(club.database, made.id)
-    return _desk(request, kept, said=_("The season is open."), links=made.links, chair=made.chair)
-
-
-def _terms(given: Mapping[str, str]) -> SeasonTerms:
-    """The terms in a form. Raises UserError."""
-    if given["kind"] not in KINDS or given["game"] not in GAMES:
-        raise UserError(_("Choose a game and a kind of season."))
-    kind = ROUND_ROBIN if given["kind"] == "double" else given["kind"]
-    stage: dict[str, Any] = {"kind": kind, "legs": 2} if given["kind"] == "double" else {"kind": kind}
-    if kind in (SWISS, RACES):
-        stage["rounds"] = _number(given["rounds"], _("Rounds"), 60) or 3
-    if given["first"]:
-        try:
-            stage["first"] = date.fromisoformat(given["first"])
-        except ValueError:
-            raise UserError(_("The first day is a date such as 2026-10-22.")) from None
-        stage["days"] = _number(given["days"], _("Days from round to round"), 366) or 7
-    stages = [stage]
-    if take := _number(given["take"], _("How many go on to the cup"), MOST_ENTRANTS):
-        stages.append({"kind": KNOCKOUT, "take": take})
-    entrants = [_entrant(line) for line in given["people"].splitlines() if line.strip()]
-    terms = {"title": given["title"], "game": given["game"], "entrants": entrants, "stages": stages}
-    return checked_terms(terms, _("the form"))
-
-
-def _entrant(line: str) -> dict[str, str]:
-    """The entrant in a line: a name, perhaps a team, perhaps a level of the computer."""
-    parts = [each.strip() for each in line.split(",")]
-    if len(parts) > 3:
-        raise UserError(say("{line}: expected a name, a team and a level, parted by commas", line=repr(line[:80])))
-    return dict(zip(("name", "team", "by"), [*parts[:2], *(each or HUMAN for each in parts[2:])], strict=False))
-
-
-def _number(text: str, name: str, most: int) -> int | None:
-    """A number from 1 to `most` that may be left out. Raises UserError."""
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most):
-        raise UserError(say("{name}: a whole number from 1 to {most}", name=name, most=most))
-    return int(text)
-
 
 # --- The organizer's desk.
 
@@ -125,17 +39,20 @@ def _number(text: str, name: str, most: int) -> int | None:
 @router.get("/season/{season_id}/organize")
 def desk(request: Request, season_id: str, club: TheClub, who: Who) -> Response:
     """What the organizer can do. Raises NoSuchSeason, BadSeason or NoSuchPage."""
-    return _desk(request, _organized(club, season_id, who.secrets))
+    return show_desk(request, organized(club, season_id, who.secrets))
 
 
-def _organized(club: Club, season_id: str, secrets: list[str]) -> KeptSeason:
+def organized(club: Club, season_id: str, secrets: list[str]) -> KeptSeason:
+    """The season `season_id` of the `club`, for a browser with these `secrets`. Raises NoSuchPage for all but its
+    organizer.
+    """
     kept = kept_season(club.database, season_id)
     if not kept.is_organized_by(secrets):
         raise NoSuchPage(403, _("Only the organizer can do this. Nothing was changed."))
     return kept
 
 
-def _desk(
+def show_desk(
     request: Request,
     kept: KeptSeason,
     status: int = 200,
@@ -145,6 +62,10 @@ def _desk(
     chair: str = "",
     typed: Mapping[str, str] | None = None,
 ) -> Response:
+    """The organizer's page of the season `kept`, with what was `said` about an act, or its `fault`.
+
+    `links`: new links by entrant, and `chair`: one for the organizer, shown only now. `typed`: what was in the form.
+    """
     season, base = kept.season, request.app.state.identity.base
     still = {each.id for each in season.open_matches()}
     shown = [(season.entrants[i].name, f"{base}/season/join/{link}") for i, link in (links or {}).items()]
@@ -186,6 +107,18 @@ def _levels(season: Season) -> list[tuple[str, str]]:
     return [(each, coaches.called(game, each)) for each in coaches.names(game)]
 
 
+@router.get("/season/{season_id}/file")
+def season_file(season_id: str, club: TheClub, who: Who) -> Response:
+    """The season as a file for `breakaway season`. For the organizer alone, because the seed in it decides the lots and
+    the computer's matches. Raises NoSuchSeason, BadSeason or NoSuchPage.
+    """
+    organized(club, season_id, who.secrets)
+    headers = {"Content-Disposition": f'attachment; filename="{season_id}.season"', "Cache-Control": "no-store"}
+    text = season_text(club.database, season_id)
+    return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
+
+
+REMOVE = "remove"
 ACTS = ("result", "forfeit", "replace", "leave", "undo")
 
 
@@ -195,12 +128,12 @@ async def organize(request: Request, season_id: str, form: Form, club: TheClub, 
     are played at once. Raises NoSuchSeason, NoSuchPage, and the errors of `JobQueue.do`.
     """
     workshop: JobQueue = request.app.state.workshop
-    work = partial(_organize, request, club, season_id, form, who.secrets)
+    work = partial(_organize, request, club, hub, season_id, form, who.secrets)
     return await workshop.do(request, work, READ, free=who.is_owner)
 
 
-def _organize(request: Request, club: Club, season_id: str, form: Posted, secrets: list[str]) -> Response:
-    kept = _organized(club, season_id, secrets)
+def _organize(request: Request, club: Club, hub: Hub, season_id: str, form: Posted, secrets: list[str]) -> Response:
+    kept = organized(club, season_id, secrets)
     typed = {name: form.text(name) for name in ("act", "score", "name", "reason")}
     links, said = dict[int, str](), ""
     try:
@@ -211,14 +144,28 @@ def _organize(request: Request, club: Club, season_id: str, form: Posted, secret
             entrant = _entrant_in(kept.season, form)
             links = {entrant: people.new_links(club.database, season_id, entrant)}
             said = _("The old link no longer works.")
+        elif typed["act"] == REMOVE:
+            return _removed(request, club, hub, kept, form)
         elif typed["act"] in ACTS:
             links = change_season(club.database, season_id, _act(form, typed, kept.version))
+            if typed["act"] == "replace":
+                for match in carry_on(club, season_id):
+                    hub.changed(match)
             said = written.said_of(kept.season, kept_season(club.database, season_id).season.lines[kept.version])
         else:
             raise UserError(_("An organizer cannot do this. Nothing was changed."))
     except (UserError, NotNow) as error:
-        return _desk(request, kept_season(club.database, season_id), 422, fault=str(error), typed=typed)
-    return _desk(request, kept_season(club.database, season_id), said=said, links=links)
+        return show_desk(request, kept_season(club.database, season_id), 422, fault=str(error), typed=typed)
+    return show_desk(request, kept_season(club.database, season_id), said=said, links=links)
+
+
+def _removed(request: Request, club: Club, hub: Hub, kept: KeptSeason, form: Posted) -> Response:
+    """Removes the season, if the organizer has ticked the box. Its matches stay. Raises UserError or NotNow."""
+    if not form.text("sure"):
+        raise UserError(_("Tick the box to remove the season. Nothing was changed."))
+    for match in remove_season(club.database, kept.id, form.number("lines") or 0):
+        hub.changed(match)
+    return go(request, "/seasons")
 
 
 def _act(form: Posted, typed: Mapping[str, str], lines: int) -> Callable[[Season], None]:

@@ -16,6 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.names import name_team, team_at, why_no_name
 from breakaway.club.schema import EMPTY, PUBLIC
 from breakaway.club.seats import (
+    FIRST,
     ClosedSeat,
     TakenSeat,
     WrongCode,
@@ -26,6 +27,7 @@ from breakaway.club.seats import (
     make_phrase,
     new_phrase,
 )
+from breakaway.club.second_places import duty
 from breakaway.core.language import UserError, _, as_sentence
 from breakaway.core.observation import NotNow
 from breakaway.core.rules import SPECTATOR
@@ -54,10 +56,10 @@ def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Respo
     Opening the invitation does not change anything. Raises NoSuchSeat.
     """
     try:
-        match_id, seat = club.invited(invitation)
+        match_id, seat, coach = club.invited_to(invitation)
     except TakenSeat as taken:
         return _taken(request, club, who, taken.match_id, taken.seat)
-    return _invitation(request, club, who, match_id, seat)
+    return _invitation(request, club, who, match_id, seat, coach)
 
 
 @router.post("/seat/{invitation}")
@@ -65,12 +67,13 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
     """Gives the seat to the visitor's browser, and to no other browser. Raises NoSuchSeat."""
     phrase = new_phrase()
     try:
+        _match, _seat, coach = club.invited_to(invitation)
         match_id, seat = club.sit(invitation, who.sitter(form.text("name"), phrase))
     except TakenSeat as taken:
         return _taken(request, club, who, taken.match_id, taken.seat)
-    _begin(club, match_id, seat, form.text("anchor"))
+    _begin(club, match_id, seat, form.text("anchor") if coach == FIRST else "")
     hub.changed(match_id)
-    return _seated(request, club, match_id, seat, phrase, form.text("name"))
+    return _seated(request, club, match_id, seat, phrase, form.text("name"), coach)
 
 
 def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
@@ -106,7 +109,7 @@ def take(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheCl
     return _seated(request, club, match_id, seat, phrase, form.text("name"))
 
 
-def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
+def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int, coach: int = FIRST) -> Response:
     found, look = club.found(match_id), club.look(match_id)
     listed, about = found.listed, find_page(look.observation.game)
     plates = seat_labels(look, about.scene(look.observation, []))
@@ -122,6 +125,9 @@ def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat:
         "advice": advice_of(listed.game, listed.options, listed.seats),
         "unusual": unusual(listed.game, listed.options, most=12),
         "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
+        "coach": coach,
+        "pair": listed.pairs.get(seat),
+        "duty": duty(look.observation.game, look.header["options"], seat, coach),
     }
     return page(request, "invitation.html", **given)
 
@@ -134,10 +140,18 @@ def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int)
     return page(request, "taken.html", 410, match=found.listed, seat=found.listed.seats[seat], by_link=by_link)
 
 
-def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str, name: str) -> Response:
+def _seated(
+    request: Request, club: Club, match_id: str, seat: int, phrase: str, name: str, coach: int = FIRST
+) -> Response:
     listed = club.listed(match_id)
     names = not club.do(match_id, lambda table: why_no_name(table, seat))
-    response = page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase, names=names)
+    pair = listed.pairs.get(seat)
+    given: dict[str, Any] = {
+        "phrase": phrase,
+        "names": names,
+        "called": pair.names[coach] if pair else listed.seats[seat].name,
+    }
+    response = page(request, "seated.html", match=listed, seat=listed.seats[seat], **given)
     keep_name(request, response, name)
     return response
 
@@ -181,14 +195,14 @@ def own_seat(at: At) -> Response:
 def code(at: At, form: Form) -> Response:
     """Shows a new one-time code."""
     seat = _must_hold(at)
-    return _own(at, code=make_code(at.club.database, at.match_id, seat))
+    return _own(at, code=make_code(at.club.database, at.match_id, seat, _place(at, seat)))
 
 
 @router.post("/match/{match_id}/{place}/seat/phrase")
 def phrase(at: At, form: Form) -> Response:
     """Shows a new recovery phrase. The old phrase no longer opens the seat."""
     seat = _must_hold(at)
-    return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
+    return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat, _place(at, seat)))
 
 
 @router.post("/match/{match_id}/{place}/seat/names")
@@ -209,7 +223,7 @@ def end(at: At, form: Form) -> Response:
     seat, n = _must_hold(at), form.number("device")
     if n is None:
         raise NoSuchPage(422, _("This form does not name a device. Nothing was changed."))
-    end_device(at.club.database, at.match_id, seat, n)
+    end_device(at.club.database, at.match_id, seat, n, _place(at, seat))
     at.hub.changed(at.match_id)
     still = at.club.found(at.match_id).held(at.who.secrets)
     return go(at.request, f"{at.address}/seat" if seat in still else "/")
@@ -221,13 +235,24 @@ def _must_hold(at: SeatRequest) -> int:
     return at.seat()
 
 
+def _place(at: SeatRequest, seat: int) -> int:
+    """Which place of a seat this browser has, if two coaches share it: the first one if it has both."""
+    return min(at.club.found(at.match_id).places(at.who.secrets, seat), default=FIRST)
+
+
 def _own(at: SeatRequest, status: int = 200, **fresh: Any) -> Response:
     seat, listed = _must_hold(at), at.club.listed(at.match_id)
-    devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets)
+    coach = _place(at, seat)
+    devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets, coach)
     given: dict[str, Any] = {
         "match": listed,
         "seat": listed.seats[seat],
         "devices": devices,
+        "coach": coach,
+        "pair": listed.pairs.get(seat),
+        "duty": at.club.do(
+            at.match_id, lambda table: duty(table.game, table.match.record.header["options"], seat, coach)
+        ),
         "code": "",
         "phrase": "",
         "fault": "",

@@ -117,6 +117,19 @@ def open_round(club: Club, season_id: str) -> list[OpenedFixture]:
     return opened
 
 
+def carry_on(club: Club, season_id: str) -> list[str]:
+    """Lets coaches who have taken over somebody's place in a season (`season_id`) of the `club` play in its open
+    matches. Returns these matches.
+
+    Raises NoSuchSeason.
+    """
+    still = [each.match for each in kept_season(club.database, season_id).links if not each.record and not each.fate]
+    for each in still:
+        with suppress(UserError, BadRecord):  # it cannot be read or go on; its own page says why
+            club.resolve(each)
+    return still
+
+
 def has_teams(season: Season, match: SeasonMatch) -> bool:
     """Whether a match of the `season` can be played here: one between people without a team is played elsewhere."""
     sides = [season.entrants[each] for each in match.sides]

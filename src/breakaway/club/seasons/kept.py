@@ -16,6 +16,8 @@ from sqlalchemy import Connection, insert, select, update
 
 from breakaway.club.database import Database
 from breakaway.club.schema import season_lines, season_matches, season_seats, seasons
+from breakaway.club.seasons.people import unseat
+from breakaway.club.seasons.removal import check_quota
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.core.language import UserError, language, say
 from breakaway.players.seated_match import HUMAN
@@ -99,10 +101,11 @@ class KeptSeason:
 # --- Opens a season, from terms or from a file.
 
 
-def open_season(database: Database, season: Season, seconds: int | None = None) -> OpenedSeason:
+def open_season(database: Database, season: Season, seconds: int | None = None, visitor: str = "") -> OpenedSeason:
     """Adds a `season` to the `database`, with a link for the organizer and one for each person.
 
-    `seconds`: the time for each choice in its matches (None: no limit). Raises UserError.
+    `seconds`: the time for each choice in its matches (None: no limit). `visitor`: whose quota it counts for, as in
+    `removal.check_quota` (empty: nobody's). Raises UserError or NotNow.
     """
     if seconds is not None and not SHORTEST <= seconds <= LONGEST:
         raise UserError(say("The time for each choice is {least} to {most} seconds.", least=SHORTEST, most=LONGEST))
@@ -117,8 +120,11 @@ def open_season(database: Database, season: Season, seconds: int | None = None) 
         "language": language(),
         "created": now,
         "updated": now,
+        "visitor": visitor or None,
     }
     with changes(database) as connection:
+        if visitor:
+            check_quota(connection, visitor, now)
         connection.execute(insert(seasons).values(row))
         _add_lines(connection, season_id, season, 0)
         links = links_for_people(connection, season_id, season)
@@ -262,14 +268,18 @@ def season_at_work(connection: Connection, season_id: str, now: datetime) -> Ite
 def change_season(database: Database, season_id: str, act: Callable[[Season], None]) -> dict[int, str]:
     """Changes the season `season_id` in one transaction of the `database`: `act` adds lines to it.
 
-    Returns the links for people who are new, by entrant. Raises NoSuchSeason and the errors of `act`; then nothing has
-    changed.
+    Somebody whose place another one takes loses his seats in open matches, too; a coach who takes over plays once
+    `fixtures.carry_on` is called. Returns the links for people who are new, by entrant. Raises NoSuchSeason and the
+    errors of `act`; then nothing has changed.
     """
-    with changes(database) as connection, season_at_work(connection, season_id, database.now()) as season:
+    now = database.now()
+    with changes(database) as connection, season_at_work(connection, season_id, now) as season:
         before = list(season.entrants)
         act(season)
         for entrant, each in enumerate(season.entrants):
             if each != before[entrant]:
                 ours = (season_seats.c.season == season_id) & (season_seats.c.entrant == entrant)
+                browser = connection.scalar(select(season_seats.c.browser_hash).where(ours))
+                unseat(connection, season_id, entrant, browser, each, now)
                 connection.execute(season_seats.delete().where(ours))
         return links_for_people(connection, season_id, season)

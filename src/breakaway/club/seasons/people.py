@@ -28,8 +28,10 @@ from breakaway.club.schema import (
 )
 from breakaway.club.schema import seasons as kept
 from breakaway.club.schema import seats as seat_rows
-from breakaway.club.seats import Sitter, add_device, change, changes, hash_of, new_token
+from breakaway.club.seats import Sitter, add_device, change, changes, clear, hash_of, new_token
 from breakaway.core.language import UserError, _, say
+from breakaway.players.seated_match import HUMAN
+from breakaway.seasons.terms import Entrant
 
 
 class NoSuchPlace(UserError):
@@ -141,15 +143,7 @@ def _sit_in_matches(
     `before`: the hash of the browser that played for the entrant until now.
     """
     browser = hash_of(sitter.secrets[0])
-    linked = select(season_matches.c.match, season_matches.c.sides).where(
-        season_matches.c.season == season_id,
-        season_matches.c.match.in_(select(matches.c.id).where(matches.c.status != OVER)),
-    )
-    for match_id, sides in connection.execute(linked.order_by(season_matches.c.match)).all():
-        entrants = [int(each) for each in sides.split(",")]
-        if entrant not in entrants:
-            continue
-        seat = entrants.index(entrant)
+    for match_id, seat in _open_seats(connection, season_id, entrant):
         row = connection.execute(select(seat_rows).where(of_seat(seat_rows, match_id, seat))).one()
         plays = set(connection.scalars(select(devices.c.secret_hash).where(of_seat(devices, match_id, seat))))
         if row.by == EMPTY and row.seen is None:
@@ -157,6 +151,43 @@ def _sit_in_matches(
         elif row.by == EMPTY or browser in plays or before not in plays:
             continue
         add_device(connection, match_id, seat, now, sitter)
+
+
+def unseat(
+    connection: Connection, season_id: str, entrant: int, before: str | None, after: Entrant, now: datetime
+) -> None:
+    """Takes the seats of the season's open matches from the player of an `entrant` whose place somebody else has taken.
+
+    A new person sits down with the new link, a coach plays at once. Seats that somebody else was given stay as they
+    are.
+
+    `before`: the hash of the earlier player's browser (None: nobody had signed up). `after`: who plays now.
+    """
+    for match_id, seat in _open_seats(connection, season_id, entrant):
+        row = connection.execute(select(seat_rows).where(of_seat(seat_rows, match_id, seat))).one()
+        plays = set(connection.scalars(select(devices.c.secret_hash).where(of_seat(devices, match_id, seat))))
+        if before not in plays and not (row.by == EMPTY and row.seen is None):
+            continue
+        values: dict[str, Any] = {"name": after.name, **clear(connection, match_id, seat, now)}
+        if after.by == HUMAN:
+            values |= {"by": EMPTY, "claimed": None, "seen": None, "token_hash": hash_of(new_token())}
+        else:
+            values |= {"by": after.by, "claimed": now, "token_hash": None}
+        change(connection, match_id, seat, now, values)
+
+
+def _open_seats(connection: Connection, season_id: str, entrant: int) -> list[tuple[str, int]]:
+    """The seats of an `entrant` in the season's matches that are not over: match and seat."""
+    linked = select(season_matches.c.match, season_matches.c.sides).where(
+        season_matches.c.season == season_id,
+        season_matches.c.match.in_(select(matches.c.id).where(matches.c.status != OVER)),
+    )
+    found = []
+    for match_id, sides in connection.execute(linked.order_by(season_matches.c.match)).all():
+        entrants = [int(each) for each in sides.split(",")]
+        if entrant in entrants:
+            found.append((match_id, entrants.index(entrant)))
+    return found
 
 
 def seat_players(

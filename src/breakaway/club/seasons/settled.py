@@ -5,6 +5,7 @@ The written rule, also in docs/seasons.md:
 - What the record says counts. Somebody who resigns loses, and the score is that of the record.
 - A missed deadline loses no match by itself. The terms of the match say what happens then: a coach or the rules
   choose. Only the organizer can give a match to the opponent, with a reason.
+- Who has left the season wins and loses no more by playing on: the terms say what his matches count (`leaving`).
 - If the match has a result already, such as a forfeit that the organizer has entered, the record is not entered, and
   the season says so. If play went on after a result was entered, the newer record replaces it, as long as nothing was
   drawn from the earlier one.
@@ -54,6 +55,8 @@ def _enter(season: Season, fixture: str, sides: tuple[int, ...], match: Match[An
     there = season.matches.get(fixture)
     if there is None or there.sides != sides:
         raise UserError(_("the match was drawn anew after it had been opened"))
+    if len(sides) == 2 and season.gone_from(there):
+        raise UserError(_("somebody who plays in it had left the season before it was over"))
     is_ours = there.result is not None and bool(earlier) and there.result.record == earlier
     reason = _("play went on after this result") if is_ours else ""
     enter_recorded(season, result_in(match), sides, reason, fixture)

@@ -89,6 +89,7 @@ KIT = Kit(
     chapters="breakaway.games.football.display.reports:CHAPTERS",
     howto="breakaway.games.football.display.reports:HOWTO",
     own_cards="breakaway.games.football.box.pages:BOXES",
+    staff="breakaway.games.football.text.staff:STAFF",
     own_forms="breakaway.games.football.box.forms:FORMS",
     outcomes="breakaway.games.football.display.reports:outcome",
     desk="breakaway.games.football.terminal:DESK",

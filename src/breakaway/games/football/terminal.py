@@ -37,7 +37,7 @@ from breakaway.games.football.statistics import drives_in
 from breakaway.games.football.terminal_box import TerminalBox
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import DEFENSE_CORNERS, OFFENSE_CORNERS, hand_text
-from breakaway.games.football.text.staff import coaches_of, who_decides
+from breakaway.games.football.text.staff import coaches_of, drives_begun, who_decides
 from breakaway.games.manifest import load
 from breakaway.players.settings import Request
 from breakaway.terminal.game_desk import Command, Desk, Lookup, TerminalOptions, numbered
@@ -700,8 +700,7 @@ class FootballDesk(FootballSetting, Desk):
 
     def decider(self, look: Lookup, options: Mapping[str, Any], seat: int) -> str:
         """Which of a side's two coaches decides now. By drives, the log of `look` says how many there were."""
-        begun = [each.seat for _, events in look.log for each in events if each.rule == happened.DRIVE_BEGAN]
-        return who_decides(options, look.observation.view, seat, begun.count(seat))
+        return who_decides(options, look.observation.view, seat, drives_begun(look.log, seat))
 
     def at_home(self, request: Request) -> Request:
         """With real dice and cards, people play with the set of their own cards, unless they asked for ours."""

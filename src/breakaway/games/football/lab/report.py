@@ -41,7 +41,6 @@ from breakaway.lab.report import (
 
 PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penalty").is_null()
 TOUCHDOWN = pl.col("result") == "touchdown"
-BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # on these, the returner fumbles
 MADE = pl.col("first_down") | TOUCHDOWN
 ZONES = (  # each with its last line; a zone begins at each of the first-down lines 4, 10 and 16
     ("own 15 or less", 3),
@@ -675,19 +674,15 @@ def breakaways(m: Material) -> Reading:
 
 def turnovers(m: Material) -> Reading:
     """Shows how teams lose the ball, and how often each team does."""
-    other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
-    loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
-    lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))
-    (frame, ends) = yield [
-        lost.agg(pl.len().alias("n"), (pl.col("turnover") > 1).sum().alias("back")).sort("kind", "result"),
-        m.matches.select(pl.len()),
-    ]
+    lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result")
+    counts = []
+    for i, seat in enumerate(m.seats):
+        again = ((pl.col("turnover") > 1) & (pl.col("offense") != seat)).cast(pl.Int64)  # won, and lost on the return
+        counts += [again.sum().alias(f"back{i}"), (pl.col(f"{seat}_lost").cast(pl.Int64) - again).sum().alias(f"n{i}")]
+    (frame, ends) = yield [lost.agg(*counts).sort("kind", "result"), m.matches.select(pl.len())]
     matches, found = int(ends.item()), frame.rows(named=True)
-    lines = []
-    for kind, result in dict.fromkeys((row["kind"], row["result"]) for row in found):
-        of = [row for row in found if (row["kind"], row["result"]) == (kind, result)]
-        lines.append((kind, result, [sum(row["n"] for row in of if row["loser"] == seat) for seat in m.seats]))
-    back = [sum(row["back"] for row in found if row["loser"] != seat) for seat in m.seats]
+    lines = [(row["kind"], row["result"], [row[f"n{i}"] for i in range(len(m.seats))]) for row in found]
+    back = [sum(row[f"back{i}"] for row in found) for i in range(len(m.seats))]
     if sum(back):
         lines.append(("return", "fumble", back))
     lines.append(("all", "", [sum(by[i] for *_, by in lines) for i in range(len(m.seats))]))
@@ -695,8 +690,8 @@ def turnovers(m: Material) -> Reading:
     heads = ["on a", "result", *(f"lost by {team}" for team in m.teams), "a match"]
     return Section(
         "Turnovers",
-        "Fumbles and interceptions; balls lost on downs do not count. A ball that is fumbled on a return counts as "
-        "lost by the returning side, even on a blocked kick.",
+        "Fumbles, interceptions and blocked kicks; balls lost on downs do not count. A ball that is fumbled on a "
+        "return counts as lost by the returning side, even on a blocked kick.",
         [
             Grid("Balls lost", heads, rows, right=range(2, 99), strong=frozenset({len(rows) - 1})),
             lost_chart(m, lines[:-1], matches),
