@@ -67,14 +67,14 @@ class Preset:
     time: str
 
 
-def presets(opponent: str, sends_mail: bool, has_box: bool = False) -> dict[str, Preset]:
+def presets(opponent: str, sends_mail: bool, has_box: bool = False, alone: bool = False) -> dict[str, Preset]:
     """The usual ways to play, by name. `opponent`: the coach who plays if no people do. `has_box`: whether people can
-    play with their own cards.
+    play with their own cards. `alone`: whether nobody else can come.
     """
     by_mail = _("A day for each choice, in the browser or by email.")
     says = _("Your own dice and cards on your own table. The program plays your opponent and keeps the score.")
     box = {AT_TABLE: Preset(_("I have the box"), says, opponent, "")} if has_box else {}
-    return {
+    found = {
         SOLO: Preset(
             _("Now, against the computer"),
             _("Starts at once. There is no clock: stop and go on whenever you like."),
@@ -90,6 +90,7 @@ def presets(opponent: str, sends_mail: bool, has_box: bool = False) -> dict[str,
         POST: Preset(_("By post"), by_mail if sends_mail else _("A day for each choice."), LINK, str(DAY)),
         **box,
     }
+    return {name: each for name, each in found.items() if each.by != LINK or not alone}
 
 
 def put_preset(given: Given, name: str, preset: Preset) -> None:
@@ -196,15 +197,20 @@ def _as_form(given: Given) -> Posted:
 
 
 def _put_asked(request: Request, game: Game[Any, Any], given: Given, how: str) -> None:
-    known = presets(find_setting(game).form().opponents[0], request.app.state.postman is not None, _has_box(game))
+    known = _presets(request, game, find_setting(game).form())
     if how in known:
         put_preset(given, how, known[how])
+
+
+def _presets(request: Request, game: Game[Any, Any], asked: Asked) -> dict[str, Preset]:
+    state = request.app.state
+    return presets(asked.opponents[0], state.postman is not None, _has_box(game), state.alone)
 
 
 def _form(request: Request, who: Visitor, name: str, given: Given, text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    hows = presets(asked.opponents[0], request.app.state.postman is not None, _has_box(game))
+    hows = _presets(request, game, asked)
     cards, database, staff = cards_of(game), request.app.state.club.database, staff_of(game)
     usual = new_table(name, usual_values(asked))
     try:
@@ -223,7 +229,7 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         games=[(each, find(each).title, find_page(find(each))) for each in GAMES],
         hows=hows,
         how=given.get(HOW) if given.get(HOW) in hows else SOLO,
-        players=_players(game, asked, who),
+        players=_players(game, asked, who, request.app.state.alone),
         drawn=drawn,
         others=_others(given, len(drawn.plates), asked.opponents[0]),
         EACH=EACH,
@@ -249,9 +255,9 @@ def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -
     return sharing(given, {seat: each.name for seat, each in enumerate(drawn.plates) if people[seat]})
 
 
-def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, list[tuple[str, str]]]]:
+def _players(game: Game[Any, Any], asked: Asked, who: Visitor, alone: bool) -> list[tuple[str, list[tuple[str, str]]]]:
     """The possible players for another seat, people and coaches apart: each value in the form with its label."""
-    people = [(LINK, _("a player with a link"))]
+    people = [] if alone else [(LINK, _("a player with a link"))]
     if who.is_owner:
         people.append((HERE, _("a player at this computer")))
     levels = coaches.levels(game)

@@ -407,6 +407,7 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "languages": [(name, language.OWN_NAMES.get(name, name)) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
+        "alone": request.app.state.alone,
     }
     return environment(request.app.state.identity.base_path).get_template(template).render({**every, **given})
 

@@ -1,12 +1,10 @@
 // Plays the matches of a bot of one's own in a Python of its own, which knows nothing of the table's.
 
-import { loadPyodide } from "./pyodide.mjs";
+import { started } from "./program.mjs";
 
 onmessage = async ({ data: { text, game, level, language, matches } }) => {
   try {
-    const { packages } = await (await fetch("files.json")).json();
-    const python = await loadPyodide({ indexURL: new URL("./", import.meta.url).href, stdout() {}, stderr() {} });
-    python.unpackArchive(await (await fetch("program.zip")).arrayBuffer(), "zip", { extractDir: packages });
+    const python = await started(await (await fetch("files.json")).json(), { stdout() {}, stderr() {} });
     const trial = python.pyimport("breakaway.site.bots").Trial(text, game, level, language);
     postMessage(trial.report());
     for (let n = 0; n < matches; n += 1) {
