@@ -559,7 +559,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         subtitle=row.subtitle,
         day=row.day,
         is_uploaded=row.signature is not None,
-        pairs={seat: pair for seat, each in by_seat.items() if (pair := pair_in(each))},
+        pairs={seat: pair_in(each) for seat, each in by_seat.items() if each.first_name is not None},
     )
     beside = frozenset((each.secret_hash, each.seat) for each in rows if each.device_coach == SECOND)
     links = {seat: each.second_link for seat, each in by_seat.items() if each.second_link}

@@ -43,6 +43,7 @@ from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.own_cards import BOX
 from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
+from breakaway.club.store import store_of
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
@@ -381,7 +382,8 @@ def seal_order(table: Table, seat: int, form: Posted, check: Action = nothing) -
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
-    check(table, seat)
+    if store_of(table).found.listed.pairs:
+        check(table, seat)
     order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), order_of(form))
     if SCRIPTED in table.by:
         lessons.choose(table, seat, order, is_partial, turn)
@@ -488,7 +490,7 @@ def shown(
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
         scene = decided(look, scene) if look.decides else scene
-        shared = two_coaches(found)
+        shared = two_coaches(found) if found.pairs else None
         scene = watched(scene, shared) if shared else scene
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
