@@ -1,6 +1,9 @@
-"""Takes the pictures of the README: each game's table in a browser, some turns into a match between invented people.
+"""Takes pictures of each game's table in a browser, some turns into a match between invented people.
 
-python -m tools.pictures    writes docs/pictures/GAME.png; needs Chromium, and the development set-up
+python -m tools.pictures                    those of the README: docs/pictures/GAME.png
+python -m tools.pictures --documentation    those of the documentation: build/pictures/GAME-light.png and -dark.png
+
+Needs Chromium, and the development set-up.
 """
 
 from __future__ import annotations
@@ -8,19 +11,25 @@ from __future__ import annotations
 import random
 import shutil
 import socket
+import sys
 import tempfile
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from breakaway.club.club import Club, open_club
 from breakaway.games.manifest import find
 from breakaway.players import coaches
 from breakaway.players.settings import make_start, requested
+from breakaway.site.documentation import PICTURES
 from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 
-FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+Scheme = Literal["light", "dark"]
 WIDTH = 1280  # pixels
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
@@ -64,10 +73,21 @@ def begun(club: Club, shot: Shot) -> str:
 
 
 def main() -> None:
-    """Plays the matches, serves them and takes the pictures."""
+    """Takes the pictures that the command line asks for."""
+    if "--documentation" in sys.argv[1:]:
+        take(ROOT / PICTURES, ("light", "dark"))
+    else:
+        take(FOLDER, ("light",))
+
+
+def take(place: Path, schemes: Sequence[Scheme]) -> None:
+    """Plays the matches, serves them and takes a picture of each in the folder `place`, in each of the color `schemes`.
+
+    If there are several, the name of each is in the picture's name.
+    """
     from playwright.sync_api import ViewportSize, sync_playwright
 
-    FOLDER.mkdir(exist_ok=True)
+    place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         club = open_club(Path(folder) / "club.sqlite")
         listening = socket.create_server(("127.0.0.1", 0))
@@ -78,13 +98,16 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for shot in SHOTS:
             size = ViewportSize(width=WIDTH, height=shot.height)
-            page = browser.new_page(viewport=size, color_scheme="light", reduced_motion="reduce")
-            address = f"http://localhost:{listening.getsockname()[1]}"
-            page.goto(f"{address}/owner/{app.state.owners.new_code()}")
-            page.goto(f"{address}/match/{begun(club, shot)}/1")
-            page.wait_for_selector("#table")
-            page.screenshot(path=FOLDER / f"{shot.name or shot.game}.png")
-            page.close()
+            match_id = begun(club, shot)
+            for scheme in schemes:
+                page = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+                address = f"http://localhost:{listening.getsockname()[1]}"
+                page.goto(f"{address}/owner/{app.state.owners.new_code()}")
+                page.goto(f"{address}/match/{match_id}/1")
+                page.wait_for_selector("#table")
+                ending = f"-{scheme}" if len(schemes) > 1 else ""
+                page.screenshot(path=place / f"{shot.name or shot.game}{ending}.png")
+                page.close()
         browser.close()
         server.should_exit = True
         thread.join(20)

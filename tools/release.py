@@ -2,21 +2,26 @@
 
 Checks first, and changes nothing if something is wrong or a translation is missing. Then it moves what stands under
 "Unreleased" in CHANGELOG.md to a section of its own, sets the version in pyproject.toml, builds wheel and source
-distribution into dist/, looks into both, commits and tags. It publishes nothing: it says at the end how to push. If a
-step fails or is interrupted, everything is as it was before.
+distribution into dist/, looks into both, and beside them the folder of static files (as a zip) and the container, if
+this machine can build them. Then it commits and tags. It publishes nothing: it says at the end how to push. If a step
+fails or is interrupted, everything is as it was before.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
@@ -29,6 +34,7 @@ ROOT = Path(__file__).parents[1]
 CHANGELOG, PROJECT, DIST = "CHANGELOG.md", "pyproject.toml", "dist"
 UNRELEASED = "## Unreleased\n"
 BRANCH = "main"
+CONTAINER = "deploy/Containerfile"
 CHECKS = (  # a translation may be late every day but this one
     (sys.executable, "tools/catalogs.py", "--release"),
     ("make", "check"),
@@ -119,9 +125,9 @@ def undone_on_failure(root: Path, version: str) -> Iterator[None]:
         raise
 
 
-def run(root: Path, command: Sequence[str]) -> None:
-    """Runs a command and shows what it prints. Raises NotReleased if it fails."""
-    if subprocess.run(command, cwd=root, check=False).returncode:
+def run(root: Path, command: Sequence[str], around: Mapping[str, str] | None = None) -> None:
+    """Runs a command, with these variables `around` it, and shows what it prints. Raises NotReleased if it fails."""
+    if subprocess.run(command, cwd=root, check=False, env={**os.environ, **(around or {})}).returncode:
         raise NotReleased(f"`{' '.join(command)}` failed; nothing was released")
 
 
@@ -152,8 +158,59 @@ def build(root: Path, version: str) -> list[Path]:
     return [wheel, source]
 
 
-def release(root: Path, wanted: str, day: str, checks: Sequence[Sequence[str]]) -> list[str]:
-    """Makes the release and returns what to say about it. Raises NotReleased."""
+@dataclass(frozen=True)
+class Built:
+    """One more thing that was built, or why it was not, as a sentence."""
+
+    path: Path | None = None
+    why_not: str = ""
+
+
+def build_site(root: Path, version: str, wheel: Path) -> Built:
+    """Builds the folder of static files from the `wheel`, with the documentation of `root`, and zips it.
+
+    Raises NotReleased if that fails.
+    """
+    missing = [each for each in ("node", "npm") if shutil.which(each) is None]
+    if missing:
+        return Built(
+            why_not=f"No folder of static files was built: {' and '.join(missing)} must be installed for that."
+        )
+    name = f"breakaway-{version}-site"
+    with tempfile.TemporaryDirectory() as folder:
+        program, site = Path(folder) / "program", Path(folder) / name
+        with zipfile.ZipFile(wheel) as held:  # it is plain Python: unpacked is installed
+            held.extractall(program)
+        words = ["-P", "-m", "breakaway", "site", "--out", str(site), "--docs", str(root)]
+        run(root, [sys.executable, *words], {"PYTHONPATH": str(program)})
+        if not (site / "files.json").exists():
+            raise NotReleased("`breakaway site` built no folder")
+        made = shutil.make_archive(str(root / DIST / name), "zip", folder, name)
+    return Built(Path(made))
+
+
+def build_container(root: Path, version: str) -> Built:
+    """Builds the container by deploy/Containerfile and saves its image. Raises NotReleased if that fails."""
+    for tool in ("podman", "docker"):
+        if shutil.which(tool) and not subprocess.run([tool, "info"], capture_output=True, check=False).returncode:
+            image = f"breakaway:{version}"
+            path = root / DIST / f"breakaway-{version}-container.tar"
+            run(root, [tool, "build", "--tag", image, "--file", CONTAINER, "."])
+            run(root, [tool, "save", "--output", str(path), image])
+            return Built(path)
+    return Built(
+        why_not="No container was built: neither podman nor docker runs here. "
+        f"Where one does: podman build -t breakaway:{version} -f {CONTAINER} ."
+    )
+
+
+def release(
+    root: Path, wanted: str, day: str, checks: Sequence[Sequence[str]], packages_only: bool = False
+) -> list[str]:
+    """Makes the release and returns what to say about it. `packages_only`: neither the site nor the container.
+
+    Raises NotReleased.
+    """
     project = (root / PROJECT).read_text(encoding="utf-8")
     version = checked_version(wanted, tomllib.loads(project)["project"]["version"])
     check_clone(root, wanted)
@@ -166,6 +223,8 @@ def release(root: Path, wanted: str, day: str, checks: Sequence[Sequence[str]]) 
         (root / CHANGELOG).write_text(changelog, encoding="utf-8")
         (root / PROJECT).write_text(with_version(project, wanted), encoding="utf-8")
         built = build(root, wanted)
+        more = [] if packages_only else [build_site(root, wanted, built[0]), build_container(root, wanted)]
+        built += [each.path for each in more if each.path]
         git(root, "commit", "--quiet", "--all", "--message", f"Breakaway {wanted}")
         git(root, "tag", "--annotate", f"v{wanted}", "--message", f"Breakaway {wanted}")
         (root / PROJECT).write_text(with_version(project, after(version)), encoding="utf-8")
@@ -173,6 +232,7 @@ def release(root: Path, wanted: str, day: str, checks: Sequence[Sequence[str]]) 
     addresses = tomllib.loads(project)["project"]["urls"].values()
     placeholders = [each for each in addresses if ".example/" in each]
     return [
+        *(each.why_not for each in more if each.why_not),
         *(f"Before you publish it: {each} in {PROJECT} is no real address yet." for each in placeholders),
         f"Breakaway {wanted} is committed and tagged v{wanted}.",
         f"Built in {DIST}/: {', '.join(path.name for path in built)}",
@@ -184,10 +244,11 @@ def release(root: Path, wanted: str, day: str, checks: Sequence[Sequence[str]]) 
 def main(
     version: Annotated[str, typer.Argument(help="The new version, such as 0.8.0.")],
     skip_checks: Annotated[bool, typer.Option(help="Check neither translations nor code first.")] = False,
+    packages_only: Annotated[bool, typer.Option(help="Build neither the site nor the container.")] = False,
 ) -> None:
     """Makes a release: checks, changelog, version, wheel and source distribution, commit and tag."""
     try:
-        said = release(ROOT, version, f"{datetime.now(UTC):%Y-%m-%d}", () if skip_checks else CHECKS)
+        said = release(ROOT, version, f"{datetime.now(UTC):%Y-%m-%d}", () if skip_checks else CHECKS, packages_only)
     except NotReleased as error:
         typer.echo(f"No release: {error}", err=True)
         raise SystemExit(1) from None

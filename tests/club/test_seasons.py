@@ -42,13 +42,14 @@ PEOPLE = (("Ada", "Lightning", "human"), ("Tom", "Fire", "human"), ("Vera", "Sha
 CUP = {"kind": "knockout", "take": 2}
 
 
-def league(entrants: Sequence[tuple[str, str, str]] = PEOPLE, *stages: dict[str, object]) -> Season:
-    """A league in football: in each of its rounds one of three rests."""
+def league(entrants: Sequence[tuple[str, str, str]] = PEOPLE, *stages: dict[str, object], **said: object) -> Season:
+    """A league in football: in each of its rounds one of three rests. What is `said` goes into the terms."""
     terms = {
         "title": "Thursday League",
         "game": "football",
         "entrants": [{"name": name, "team": team, "by": by} for name, team, by in entrants],
         "stages": [{"kind": "round_robin"}, *stages],
+        **said,
     }
     return begun(checked_terms(terms, "terms"))
 

@@ -112,7 +112,7 @@ def test_few_choices_or_no_levels_give_no_rating() -> None:
 def test_the_lesson_is_that_of_the_theme_that_lost_most() -> None:
     many = [lost(25_000, lesson="Pass.", theme="2nd and short")] * 2
     one = lost(40_000, lesson="Punt.", theme="4th and long")
-    assert side_verdict([one, *many]).lesson == "2nd and short cost 5.0 points. Pass."
+    assert side_verdict([one, *many]).lesson == "2nd and short cost 5.0 percentage points. Pass."
     assert side_verdict(many).lesson == ""  # without a mistake, there is nothing to learn
 
 
@@ -131,7 +131,7 @@ def test_a_side_without_a_judged_choice_is_not_praised_for_it() -> None:
     found = Review(("One", "Two"), ("", ""), "", "", [swing], [lost(0)], ("calls", "cards"), "")
     says = [(each.says, [part.text for part in each.parts if isinstance(part, Line)]) for each in costly(found)]
     assert says == [
-        ("1 choice was judged.", ["No choice lost a point or more."]),
+        ("1 choice was judged.", ["No choice lost a percentage point or more."]),
         ("", ["No choice could be judged."]),
     ]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tools import release as steps
-from tools.release import NotReleased, after, checked_version, cut, with_version
+from tools.release import NotReleased, after, build_container, build_site, checked_version, cut, with_version
 
 ROOT = Path(__file__).parents[2]
 LOG = "# Changelog\n\n## Unreleased\n\n- New.\n  More.\n\n## 0.7.0 (2026-11-27)\n\nOld.\n\n- Older.\n"
@@ -85,6 +85,8 @@ def small(tmp_path, monkeypatch):
         return [root / "dist" / version]
 
     monkeypatch.setattr(steps, "build", build)
+    monkeypatch.setattr(steps, "build_site", lambda *_given: steps.Built())
+    monkeypatch.setattr(steps, "build_container", lambda *_given: steps.Built())
     return tmp_path
 
 
@@ -93,6 +95,57 @@ def holds(root: Path) -> tuple[str, ...]:
     texts = [(root / each).read_text(encoding="utf-8") for each in ("CHANGELOG.md", "pyproject.toml")]
     built = sorted(str(path) for path in (root / "dist").glob("*"))
     return (git(root, "log", "--format=%H"), git(root, "tag"), git(root, "status", "--porcelain"), *texts, *built)
+
+
+def test_the_site_and_the_container_are_built_beside_the_packages_where_this_machine_can(small, monkeypatch):
+    """Programs that only note how they are called stand for breakaway and docker."""
+    ran: list[list[str]] = []
+
+    def run(root: Path, words: list[str], around: dict[str, str] | None = None) -> None:
+        ran.append([*words, *(f"{name}={Path(value).name}" for name, value in (around or {}).items())])
+        if "site" in words:
+            site = Path(words[words.index("--out") + 1])
+            site.mkdir()
+            (site / "files.json").write_text("{}")
+        if "save" in words:
+            Path(words[words.index("--output") + 1]).touch()
+
+    docker = small / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text("#!/bin/sh\nexit $NO_DAEMON\n")
+    docker.chmod(0o755)
+    wheel = small / "dist" / "a.whl"
+    wheel.parent.mkdir()
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("breakaway/__init__.py", "")
+    monkeypatch.setattr(steps, "run", run)
+    monkeypatch.setenv("PATH", f"{docker.parent}:/bin")
+    monkeypatch.setattr(steps.shutil, "which", lambda name: str(docker) if name in ("docker", "node", "npm") else None)
+    site = build_site(small, "0.8.0", wheel)
+    assert site.path == small / "dist" / "breakaway-0.8.0-site.zip"
+    assert zipfile.ZipFile(site.path).namelist()[-1] == "breakaway-0.8.0-site/files.json"
+    assert ran[0][-3:] == ["--docs", str(small), "PYTHONPATH=program"]
+    monkeypatch.setenv("NO_DAEMON", "1")
+    assert build_container(small, "0.8.0").why_not == (
+        "No container was built: neither podman nor docker runs here. "
+        "Where one does: podman build -t breakaway:0.8.0 -f deploy/Containerfile ."
+    )
+    monkeypatch.setenv("NO_DAEMON", "0")
+    container = build_container(small, "0.8.0")
+    assert container.path == small / "dist" / "breakaway-0.8.0-container.tar"
+    assert ran[-2] == ["docker", "build", "--tag", "breakaway:0.8.0", "--file", "deploy/Containerfile", "."]
+    monkeypatch.setattr(steps.shutil, "which", lambda _name: None)
+    assert build_site(small, "0.8.0", wheel).why_not == (
+        "No folder of static files was built: node and npm must be installed for that."
+    )
+
+
+def test_a_release_says_what_it_did_not_build(small, monkeypatch):
+    monkeypatch.setattr(steps, "build_site", lambda *_given: steps.Built(why_not="No folder."))
+    monkeypatch.setattr(steps, "build_container", lambda *_given: steps.Built(Path("dist/image.tar")))
+    said = steps.release(small, "0.8.0", "2026-12-01", ())
+    assert "No folder." in said
+    assert "Built in dist/: 0.8.0, image.tar" in said
 
 
 STEPS = ["build", "commit", "tag", "second commit"]
@@ -208,7 +261,7 @@ def git(root: Path, *words: str) -> str:
 
 
 def release(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    made = [sys.executable, "tools/release.py", *words, "--skip-checks"]
+    made = [sys.executable, "tools/release.py", *words, "--skip-checks", "--packages-only"]
     return subprocess.run(made, cwd=root, capture_output=True, text=True, check=False)
 
 

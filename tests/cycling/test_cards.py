@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from breakaway.core.data_files import BadData, checked, read_toml
 from breakaway.core.rulebook import options_of
 from breakaway.core.state import fits
-from breakaway.games.cycling.display.cards_and_standings import EXAMPLES
+from breakaway.games.cycling.coaches.champion import START, START_BY_ARRIVAL
+from breakaway.games.cycling.display.cards_and_standings import EXAMPLES, strong_line_up
+from breakaway.games.cycling.display.question import ask
 from breakaway.games.cycling.files import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
+from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
+from breakaway.records.match import Match
+from tests.club.starts import race
 
 TRACK = """
 name = "Home"
@@ -51,6 +56,22 @@ def test_ba_3_2_the_example_line_ups_are_as_printed():
     assert line_up_cards(examples["one"]) == [[10, 10, 10], [8, 8, 9], [3, 8, 9], [5, 5, 6]]
     assert line_up_cards(examples["two"]) == [[1, 2, 12, 15], [2, 10, 13], [3, 6, 11], [1, 1, 14]]
     assert len(examples) == 2
+
+
+@pytest.mark.parametrize(("profile", "start"), [("postal", START), ("boxed", START_BY_ARRIVAL)])
+def test_the_strong_line_up_on_offer_is_the_one_with_which_the_strongest_coach_starts(profile, start):
+    config, _ = resolve(profile)
+    offered = [each for hand in line_up_cards(strong_line_up(config).order) for each in hand]
+    assert tuple(offered) == start
+
+
+def test_a_page_offers_the_strong_line_up_first_and_fills_it_in():
+    found = ask(Match.new(GAME, race(("human",) * 3), None).observation(0), [])
+    assert [each.order for each in found.buttons[:2]] == [
+        "A 15 7 7 1 B 15 6 4 C 12 7 1 D 7 6 3",
+        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6",
+    ]
+    assert [each.value for each in found.rows[0].numbers] == ["15", "7", "7", "1"]
 
 
 def test_every_published_line_up_has_a_title_for_its_button():

@@ -122,7 +122,7 @@ def test_of_a_thousand_orders_that_are_as_good_as_others_hardly_one_looks_costly
 
 def test_a_costly_choice_says_how_far_its_cost_may_be_off() -> None:
     found = of_two(7, 1, "Turn 6", ChoiceOption("A3", 137_500), ChoiceOption("A4", 329_166), 62_417)
-    assert choice_text(found) == "Turn 6: A3 (13.8%), blunder, -19.2 ± 6.2 points. Better: A4 (32.9%)."
+    assert choice_text(found) == "Turn 6: A3 (13.8%), blunder, -19.2 ± 6.2 percentage points. Better: A4 (32.9%)."
 
 
 def test_the_lesson_of_a_line_up_is_a_line_up_and_not_a_card_that_was_held_back() -> None:

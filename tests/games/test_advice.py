@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,7 @@ from breakaway.display.review import advice
 from breakaway.games.cycling import files as race_files
 from breakaway.games.football.coaches.evaluation import evaluate
 from breakaway.games.football.files import config as football_files
-from breakaway.games.football.lab.advice import advise, how_often
+from breakaway.games.football.lab.advice import advise, how_often, to_discard
 from breakaway.games.football.lab.odds import Situation, position
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.play import illegal_by
@@ -62,6 +63,19 @@ def twin(seen: Observation[Any, Any], seed: int) -> Observation[Any, Any]:
     state = copy(seen.view)
     seen.game.determinize(state, seen.config, seen.seat, sampled(seed))
     return Observation(seen.game, state, seen.config, seen.seat, seen.names)
+
+
+def test_a_card_to_give_up_is_named_by_its_two_plays_because_not_every_hand_shows_its_number() -> None:
+    """BF-R26: before a drive, a side with too many cards gives up some."""
+    match = Match.new(find("football"), football_match(), None)
+    seen = match.observation(0)
+    state = copy(seen._state)
+    state.phase, state.owed[0] = terms.DISCARD, 2
+    found = to_discard(Observation(seen.game, state, seen.config, 0, seen.names))
+    cards = [int(each) - 1 for each in re.findall(r"\d+", found[0].order)]
+    assert len(cards) == 2
+    plays = [" / ".join(seen.names["cards"][0][card]["plays"]) for card in cards]
+    assert found[0].what == f"Cards {plays[0]}, {plays[1]}"
 
 
 @pytest.mark.slow

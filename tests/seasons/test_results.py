@@ -221,7 +221,7 @@ def test_the_page_of_a_league_shows_the_table_the_ties_and_what_is_still_possibl
     text = as_text(pages.season_page(made), 140)
     rows = [" ".join(line.split()) for line in text.splitlines()]
     assert "1 Tom Maulers 6 5 1 0 135–84 +51 W W W W W 11 first: can no longer be caught" in rows
-    assert "2 Ada Lightning 6 4 0 2 112–91 +21 W W L L W 8 goes on with a draw in the next match" in rows
+    assert "2 Ada Lightning 6 4 0 2 112–91 +21 W W L L W 8 goes on with a draw" in rows
     assert "3 Vera Sharks 6 4 0 2 109–60 +49 W L W W L 8 goes on to: Cup" in rows
     assert "8 Bluebelle Eclipse 6 1 0 5 53–115 −62 L L L W L 2 cannot reach: Cup" in rows
     assert "Ada stands before Vera: 27–17 in round 3." in text

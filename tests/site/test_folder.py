@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
+import sqlite3
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the web extra is not installed")
 pytest.importorskip("playwright", reason="the development tools are not installed")
 
-from playwright.sync_api import BrowserContext, Page, TimeoutError, sync_playwright
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+from sqlalchemy import text
 
 import breakaway
+from breakaway.club.club import Club
+from breakaway.club.database import PlainKeys, open_database
 from breakaway.core.language import UserError
-from breakaway.site.folder import LEFT_OUT, build, closure, downloads
-from tests.web.screens import CHROMIUM, FLAGS
+from breakaway.games.manifest import GAMES, find
+from breakaway.records.record_file import parse
+from breakaway.records.replay import verify
+from breakaway.site.folder import LEFT_OUT, STATIC, WORDS, build, closure, downloads
+from tests.club.starts import play_out, race
+from tests.club.test_deadlines import go_back
+from tests.web.screens import CHROMIUM, FLAGS, PHONE, faults, press_any
 
 NODE = pytest.mark.skipif(
     not (shutil.which("node") and shutil.which("npm") and CHROMIUM), reason="needs Node, npm and Chromium"
@@ -58,8 +69,11 @@ def test_nothing_in_the_folder_needs_what_is_left_out_of_it() -> None:
                 is_lab = re.match(r"breakaway/(lab|games/\w+/lab)/", found)
                 if found in files and LEFT_OUT.match(found) and not is_lab:
                     faults.append((name, found))
-    # a server's other processes, and `python -m breakaway`
-    assert {name for name, _found in faults} == {"breakaway/server/workers.py", "breakaway/__main__.py"}
+    # a server's other processes, `python -m breakaway`, and what only a terminal asks a game for
+    kits = {f"breakaway/games/{name}/__init__.py" for name in GAMES}
+    assert {name for name, _found in faults} == {"breakaway/server/workers.py", "breakaway/__main__.py", *kits}
+    terminals = {f"breakaway/games/{name}/terminal.py" for name in GAMES}
+    assert {found for name, found in faults if name in kits} == terminals
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
@@ -67,15 +81,32 @@ class QuietFiles(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-@pytest.fixture
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the folder, at a path of its own."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder, built, inside another one."""
     root = tmp_path_factory.mktemp("root")
     build(root / "games" / "here", downloads(), report=lambda _step: None)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(root))) as server:
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    """The address of the folder, at a path of its own."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}/games/here/"
         server.shutdown()
+
+
+@contextmanager
+def chromium(storage: Path, **more: Any) -> Iterator[BrowserContext]:
+    """A browser with its storage in this folder."""
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(storage), executable_path=CHROMIUM, args=FLAGS, **more
+        )
+        yield context
+        context.close()
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -87,53 +118,162 @@ def opened(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def choose(page: Page) -> None:
-    """Presses the first choice of the table in the frame until the page shows what came of it: while the last result is
-    still being shown, a press does nothing.
-    """
+def started(page: Page, game: str) -> str:
+    """Starts a match against the weakest computer players, and returns its path in the app."""
     table = page.frames[1]
-    before = table.locator("#table").get_attribute("data-stamp")
-    for _ in range(20):
-        table.locator("#table button[data-choice]:visible").first.click()
-        with suppress(TimeoutError):
-            changed = "s => document.querySelector('#table').dataset.stamp !== s"
-            table.wait_for_function(changed, arg=before, timeout=5000)
+    table.locator(f"form[action$='quick/{game}'] button[name=level]").first.click(timeout=LONG)
+    table.locator("#table").wait_for(timeout=LONG)
+    return table.evaluate("location.pathname")
+
+
+def played(page: Page, choices: int) -> None:
+    """Presses so many choices of the match in the frame, fewer if it ends before."""
+    table: Any = page.frames[1]  # has what a page has
+    rng = random.Random(1)
+    for _ in range(choices):
+        table.wait_for_function(
+            "() => document.querySelector('#table button[data-choice], #table [data-fills], #end')", timeout=LONG
+        )
+        if not table.locator("#table button[data-choice]:visible, #table [data-fills]:visible").count():
             return
-    raise AssertionError(page.frame_locator("iframe").locator("body").inner_text())
+        press_any(table, rng)
+
+
+def test_the_page_around_the_pages_asks_nobody_else() -> None:
+    """No file of the shell names another server, and its policy allows none."""
+    for path in STATIC.iterdir():
+        assert not re.findall(r"https?://", path.read_text("utf-8")), path
+    assert "default-src 'none'" in (STATIC / "index.html").read_text("utf-8")
 
 
 @pytest.mark.slow
 @NODE
 @pytest.mark.timeout(1200)
-def test_a_match_goes_on_without_a_network_and_after_its_tab_was_closed(site: str, tmp_path: Path) -> None:
+def test_the_folder_is_small_and_has_the_licences_of_all_that_is_in_it(site: str) -> None:
     with urllib.request.urlopen(f"{site}files.json") as answer:
         sizes = {each["name"]: each["size"] for each in json.load(answer)["files"]}
-    assert {"index.html", "worker.mjs", "program.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(sizes)
-    assert sum(sizes.values()) < 22e6  # bytes at the first visit
+    needed = {"index.html", "worker.mjs", "program.tar", "tables.tar", "pyodide.asm.wasm", "python_stdlib.zip"}
+    assert needed <= set(sizes)
+    assert sum(sizes.values()) < 14e6  # bytes at the first visit
     with urllib.request.urlopen(f"{site}licences/") as answer:
         licences = answer.read().decode()
     assert all(each in licences for each in ("breakaway", "fastapi", "sqlalchemy", "pydantic", "pyodide"))
-    with sync_playwright() as playwright:
-        start = playwright.chromium.launch_persistent_context
-        context = start(str(tmp_path), executable_path=CHROMIUM, args=FLAGS)
+    with urllib.request.urlopen(f"{site}words.json") as answer:
+        words = json.load(answer)
+    assert words["en"].keys() == words["de"].keys() == WORDS.keys()
+    with urllib.request.urlopen(site) as answer:
+        assert "{{" not in answer.read().decode()
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_matches_of_all_games_go_on_without_a_network_and_after_their_tab_died(site: str, tmp_path: Path) -> None:
+    with chromium(tmp_path) as context:
         page = opened(context, site)
-        shell = page.frame_locator("iframe")
-        shell.locator("form[action$='quick/fate'] button[name=level]").first.click(timeout=LONG)
-        shell.locator("#table button[data-choice]:visible").first.wait_for(timeout=LONG)
-        where = page.url
-        assert "/games/here/#/match/" in where
-        choose(page)
-        stamp = page.frames[1].locator("#table").get_attribute("data-stamp")
-        page.close()  # as if it had been killed: nothing is told
         context.set_offline(True)
-        again = opened(context, where)
-        table = again.frame_locator("iframe").locator("#table")
-        table.wait_for(timeout=LONG)
-        assert table.get_attribute("data-stamp") == stamp
-        choose(again)
+        for game in GAMES:
+            page.goto(f"{site}#/")
+            page.frames[1].locator(f"form[action$='quick/{game}']").first.wait_for(timeout=LONG)
+            where = started(page, game)
+            assert "/games/here/#/match/" in page.url
+            played(page, 4)
+            stamp, address = page.frames[1].locator("#table").get_attribute("data-stamp"), page.url
+            page.close()  # as if it had been killed: nothing is told
+            page = opened(context, address)
+            page.frames[1].locator("#table").wait_for(timeout=LONG)
+            assert page.frames[1].locator("#table").get_attribute("data-stamp") == stamp
+            played(page, 2)
+            record = page.frames[1].evaluate(f"""async () => {{
+                const page = await (await fetch("{where}")).text();
+                const form = new DOMParser().parseFromString(page, "text/html").querySelector("#resign form");
+                if (form) await fetch(form.getAttribute("action"), {{ method: "POST", body: new URLSearchParams(
+                    {{ csrf: form.querySelector("[name=csrf]").value }}) }});
+                return (await fetch("{where}".replace(/\\/1$/, "") + "/record")).text();
+            }}""")
+            found = parse(record)
+            assert found.is_ended
+            assert verify(find(game), found) is None  # and so does `breakaway verify`
         second = context.new_page()  # while the first tab has Python
         second.goto(site)
         second.wait_for_selector("body.open", timeout=LONG)
-        matches = second.frame_locator("iframe").locator("a[href*='/match/']")
-        matches.first.wait_for(timeout=LONG)
-        context.close()
+        second.frame_locator("iframe").locator("a[href*='/match/']").first.wait_for(timeout=LONG)
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_pages_in_the_folder_are_accessible_fit_a_phone_and_speak_german(site: str, tmp_path: Path) -> None:
+    with chromium(tmp_path, locale="de-CH", viewport=PHONE, reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(site)
+        page.wait_for_selector("text=/Wird geladen|Startet/", timeout=LONG)
+        assert faults(page) == []  # the page around the pages, while it loads
+        page.wait_for_selector("body.open", timeout=LONG)
+        inside: Any = page.frames[1]
+        inside.get_by_role("link", name="Partien mitnehmen").first.wait_for(timeout=LONG)
+        assert page.evaluate("document.documentElement.lang") == "de"
+        for where in ("", "carry", "seasons", "host", "print", "open/football"):
+            inside.goto(f"{site}app/{where}")
+            assert faults(inside) == [], where
+            assert inside.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], where
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_all_matches_go_from_one_browser_to_another(site: str, tmp_path: Path) -> None:
+    file = tmp_path / "matches.zip"
+    with chromium(tmp_path / "one") as context:
+        page = opened(context, site)
+        started(page, "cycling")
+        page.frames[1].goto(f"{site}app/carry")
+        data = page.frames[1].evaluate("""async () => {
+            const answer = await fetch(document.querySelector("a[download]").href);
+            return [...new Uint8Array(await answer.arrayBuffer())];
+        }""")
+        file.write_bytes(bytes(data))
+    with chromium(tmp_path / "other") as context:
+        inside: Any = opened(context, site).frames[1]
+        inside.goto(f"{site}app/carry")
+        inside.locator("#brought").set_input_files(file)
+        inside.locator("form[action$='/carry'] button").click()
+        inside.locator("#came").wait_for(timeout=LONG)
+        assert inside.locator("#came").inner_text() == "1 match came in."
+        inside.locator("section[aria-labelledby=came] a").click()
+        inside.locator("#table").wait_for(timeout=LONG)
+
+
+@pytest.mark.slow
+@NODE
+@pytest.mark.timeout(1200)
+def test_a_table_that_an_old_edition_has_left_in_the_browser_is_upgraded_and_goes_on(site: str, tmp_path: Path) -> None:
+    database = open_database(tmp_path / "club.sqlite")
+    database.keys = PlainKeys(tmp_path)  # as a browser has it
+    club = Club(database)
+    match_id = club.create("cycling", race(), here=[0]).id
+    play_out(club, match_id, turns=1)
+    with club.database.writing() as connection:  # as the first edition had it
+        go_back(connection)
+        connection.execute(text("DROP TABLE terms"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    club.close()
+    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+    with chromium(tmp_path / "browser") as context:
+        page = context.new_page()
+        page.goto(f"{site}words.json")
+        page.evaluate(
+            """async (data) => {
+                const root = await navigator.storage.getDirectory();
+                const folder = await root.getDirectoryHandle("breakaway", { create: true });
+                const file = await (await folder.getFileHandle("club.sqlite", { create: true })).createWritable();
+                await file.write(new Uint8Array(data));
+                await file.close();
+            }""",
+            list((tmp_path / "club.sqlite").read_bytes()),
+        )
+        page.close()
+        page = opened(context, f"{site}#/match/{match_id}/1")
+        page.frames[1].locator("#table").wait_for(timeout=LONG)
+        played(page, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,36 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
     assert record.signature is None
     assert record.lines[-1]["kind"] == "end"
     assert verify(find(game), record) is None
+
+
+@pytest.mark.slow
+def test_pages_say_what_needs_a_server_and_offer_nothing_that_cannot_work_without_one(tmp_path: Path) -> None:
+    code = """
+        async def main():
+            site = await inside.begin("http://localhost/games/app/", sys.argv[2], "en")
+            for path in ("/", "/open/football", "/seasons", "/host", "/print", "/carry", "/seasons"):
+                status, _headers, page = await ask(site, "GET", path)
+                assert status == 200, (path, status)
+                hints = path not in ("/open/football", "/carry")
+                assert ("<code>breakaway serve</code>" in page) == hints, path
+                for offer in ("?how=live", "/next", "/join", "/season/new", 'value="link"', 'value="post"', ".pdf"):
+                    assert offer not in page, (path, offer)
+            status, _headers, page = await ask(site, "GET", "/")
+            status, headers, _page = await ask(site, "POST", "/quick/football", form(page, level="new"))
+            status, headers, page = await ask(site, "GET", headers["location"].removeprefix("/games/app") + "/1")
+            assert status == 200 and ".pdf" not in page and "/invite" not in page
+            parts = []
+            where = "/games/app/carry/matches.zip"
+            await site.answer("GET", where, [], b"", lambda *said: print(said[0]), parts.append)
+            (pathlib.Path(sys.argv[2]) / "all.zip").write_bytes(b"".join(parts))
+            await site.stop()
+        import pathlib
+        asyncio.run(main())
+    """
+    assert ran(code, "football", tmp_path).strip() == "200"
+    with zipfile.ZipFile(tmp_path / "all.zip") as files:
+        names = sorted(files.namelist())
+    assert [name.partition(".")[2] for name in names] == ["match", "match.sealed"]
 
 
 def test_a_cookie_stays_until_the_app_ends_it(tmp_path: Path) -> None:

@@ -110,7 +110,11 @@ def test_with_a_default_line_up_of_ones_own_enter_takes_it_and_the_published_one
     ):
         _, said = sit(tmp_path / f"with {typed}", [typed], wishes)
         assert f"  1   {own}" in said
-        assert "Press Enter for line-up 1, type the number of another, or type your own" in " ".join(said.split())
+        assert "  4   A 15 7 7 1 B 15 6 4 C 12 7 1 D 7 6 3" in said
+        invitation = (
+            "Press Enter for line-up 1, type the number of another (4 is the strongest coach's), or type your own"
+        )
+        assert invitation in " ".join(said.split())
         assert expected in said
 
 

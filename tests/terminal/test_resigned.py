@@ -28,12 +28,14 @@ def test_one_of_two_resigns_once_asked_twice_and_the_record_holds(game: str, tmp
     assert verify(find(game), match.record) is None
 
 
-def test_the_end_says_how_to_play_the_level_above_and_the_level_below_at_as_large_a_table(tmp_path: Path) -> None:
+def test_the_end_says_how_to_play_again_and_at_the_level_above_and_the_level_below(tmp_path: Path) -> None:
     _, text = sit(tmp_path / "a", ["resign", "yes"], requested(game="cycling", teams="2"), "club")
-    assert "One level up:   breakaway play cycling --teams 2 --against league (" in text
-    assert "One level down: breakaway play cycling --teams 2 --against improver (" in text
+    again = "breakaway play --again PATH"
+    assert f"Play again:    {again}\n" in text
+    assert f"One level up:   {again} --against league (" in text
+    assert f"One level down: {again} --against improver (" in text
     _, text = sit(tmp_path / "b", ["resign", "yes"], requested(game="fate"), "newcomer")
-    assert "One level up:   breakaway play fate --against beginner (" in text
+    assert "One level up:   breakaway play --again PATH --against beginner (" in text
     assert "level down" not in text
 
 

@@ -22,7 +22,7 @@ def test_the_front_page_starts_a_match_against_a_level_in_every_other_seat(club:
     client = browser(club)
     page = client.get("/").text
     for level in ("newcomer", "club", "strong", coaches.levels(find(game))[-1]):
-        assert f'name="level" value="{level}"' in page
+        assert f'name="level" value="{level}">{coaches.label(find(game), level)}<' in page, "as the list calls it"
     made = opened(str(post(client, f"/quick/{game}", level="club").url))
     assert {seat.by for seat in club.listed(made).seats[1:]} == {"club"}
 

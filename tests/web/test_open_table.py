@@ -97,6 +97,42 @@ def test_a_draft_draws_the_seats_of_this_match_and_opens_nothing(club: Club) -> 
     assert len(plates(text)) == 4
 
 
+def test_one_choice_seats_all_rivals_of_a_race_and_each_of_them_differently_unfolds_the_rest(club: Club) -> None:
+    client = browser(club)
+    text = client.get("/open/cycling").text
+    assert re.findall(r'<select id="(seat\.\d|others)"', text) == ["others"]
+    form = {**fields_of(text), **dict(re.findall(r'type="hidden" name="((?:seat|others)[^"]*)" value="([^"]*)"', text))}
+    assert (form["others"], form["others.were"], form["seat.5"]) == ("directeur", "directeur", "directeur")
+    text = post(client, "/open/cycling/draft", **{**form, "others": "club"}).text
+    assert [player for _name, player in plates(text)] == ["you", *["Club player"] * 5]
+    form |= dict(re.findall(r'type="hidden" name="((?:seat|others)[^"]*)" value="([^"]*)"', text))
+    text = post(client, "/open/cycling/draft", **{**form, "others": "each"}).text
+    assert re.findall(r'<select id="seat\.(\d)"', text) == ["1", "2", "3", "4", "5"]
+    form |= {**usual(text), "others.were": "each", "seat.2": "strong"}
+    assert (form["others"], form["seat.1"]) == ("each", "club"), "what was chosen for all stays until one is changed"
+    post(client, "/open/cycling", **form)
+    (listed,) = club.matches()
+    assert [seat.by for seat in listed.seats] == ["human", "club", "strong", "club", "club", "club"]
+
+
+def test_without_a_script_one_choice_for_all_rivals_holds_when_the_form_is_sent(club: Club) -> None:
+    client = browser(club)
+    text = client.get("/open/cycling").text
+    form = {**fields_of(text), **dict(re.findall(r'type="hidden" name="((?:seat|others)[^"]*)" value="([^"]*)"', text))}
+    post(client, "/open/cycling", **{**form, "others": "newcomer", "teams": "3"})
+    (listed,) = club.matches()
+    assert [seat.by for seat in listed.seats] == ["human", "newcomer", "newcomer"]
+    refused = post(client, "/open/cycling", **{**form, "others": "<b>"})
+    assert refused.status_code == 422
+    assert "nknown coach" in refused.text
+    assert "<b>'" not in refused.text
+
+
+def test_a_match_of_two_asks_once_who_plays_the_other_seat(club: Club) -> None:
+    text = browser(club).get("/open/football").text
+    assert re.findall(r'<select id="(seat\.\d|others)"', text) == ["seat.1"]
+
+
 def test_a_draft_with_a_mistake_keeps_what_was_typed_and_opening_it_says_what_is_wrong(club: Club) -> None:
     client = browser(club)
     form = {**fields_of(client.get("/open/cycling").text), "teams": "99", "title": "Mine"}

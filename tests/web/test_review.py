@@ -9,6 +9,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.display.svg import link
+from breakaway.web import replays_and_reports
 from tests.club.starts import any_order, football_match, race
 from tests.web.session import browser
 
@@ -46,7 +47,7 @@ def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_
         "<h3>What changed Lightning&#39;s chance, in percentage points</h3>",
         "<h3>Lightning&#39;s chance before and after</h3>",
         "Try another choice",
-        "from 3 points on, and a blunder from 8",
+        "from 3 on, and a blunder from 8 on",
     ):
         assert words in page.text
     at = browser(club).get(f"/match/{made.id}/at/{links[0]}")
@@ -89,6 +90,19 @@ def test_the_progress_of_a_running_match_says_nothing(club: Club) -> None:
             assert browser(club).get(f"/match/{made.id}/review?{query}").status_code == 409
     assert len(said) == 1
     assert "Judged" not in said.pop()
+
+
+def test_the_progress_is_a_share_of_the_match_and_no_number_of_choices(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step of a match may have two choices to judge, or none: 466 steps are not the 291 choices of a page."""
+    made = club.create("football", football_match(), "A short match")
+    club.resign(made.id, 0)
+    monkeypatch.setitem(replays_and_reports._progress, made.id, (233, 466))
+    page = browser(club).get(f"/match/{made.id}/review/progress").text
+    assert "Judged so far: 50% of the match" in page
+    assert 'value="233" max="466"' in page
+    assert "choice" not in page.replace("choices are", "")
 
 
 def test_a_running_match_has_no_review_and_says_the_same_whatever_is_hidden(club: Club) -> None:

@@ -25,8 +25,8 @@ def visitor(club: Club, name: str) -> TestClient:
 
 @pytest.fixture
 def made(club: Club) -> OpenedSeason:
-    """A league of three people, with a cup for two of them."""
-    return opened(club, league(PEOPLE, CUP))[0]
+    """A rated league of three people, with a cup for two of them."""
+    return opened(club, league(PEOPLE, CUP, rated=True))[0]
 
 
 def everybody(club: Club, made: OpenedSeason) -> dict[str, TestClient]:
@@ -42,7 +42,8 @@ def everybody(club: Club, made: OpenedSeason) -> dict[str, TestClient]:
 
 def addresses(made: OpenedSeason) -> list[str]:
     here = f"/season/{made.id}"
-    return [here, f"{here}/round/1.1", f"{here}/player/1", f"{here}/player/2", f"{here}/player/3", "/seasons"]
+    players = [f"{here}/player/{n}" for n in (1, 2, 3)]
+    return [here, f"{here}/round/1.1", f"{here}/round/1.1/pdf", f"{here}/ratings", *players, "/seasons"]
 
 
 def test_from_the_link_to_the_result(club: Club, made: OpenedSeason) -> None:
@@ -59,7 +60,7 @@ def test_from_the_link_to_the_result(club: Club, made: OpenedSeason) -> None:
     club.resolve(club.matches()[0].id)
     said = visitor(club, "nobody").get(f"/season/{made.id}").text
     winner = PEOPLE[sides[1]][0]
-    assert re.search(rf'<th scope="row" class="">1</th><td class="w"><a href="[^"]*">{winner}</a></td>', said)
+    assert re.search(rf'<td>1</td><th scope="row" class="l">.*?<a href="[^"]*">{winner}</a>', said)
     assert f'href="/match/{club.matches()[0].id}"' in said
     assert re.search(r"\d+–\d+", said)
 
@@ -88,6 +89,38 @@ def test_pages_do_not_change_while_a_match_is_played_for_anybody_who_does_not_pl
     club.resign(match, 0)
     club.resolve(match)
     assert all_pages() != before
+
+
+def test_ratings_name_the_people_of_this_season_alone_and_come_with_the_first_record(
+    club: Club, made: OpenedSeason
+) -> None:
+    others = opened(club, league((("Zoe", "Lightning", "human"), *PEOPLE[1:]), rated=True))[0]
+    there, reader = everybody(club, made), visitor(club, "nobody")
+    ratings = f"/season/{made.id}/ratings"
+    assert "No rated match has a result from its record yet." in reader.get(ratings).text
+    change_season(club.database, made.id, lambda it: it.enter("1.1.1", (21, 14), reason="on paper"))
+    assert "No rated match has a result from its record yet." in reader.get(ratings).text
+    match = open_fixture(club, made.id, "1.2.1").match
+    club.resign(match, 0)
+    club.resolve(match)
+    sides = kept_season(club.database, made.id).season.matches["1.2.1"].sides
+    for each in (reader, *there.values()):
+        said = each.get(ratings).text
+        names = re.findall(r'<a href="[^"]*/player/\d">(\w+)</a>', said)
+        assert names == [PEOPLE[sides[1]][0], PEOPLE[sides[0]][0]]  # the winner first
+        assert "provisional, 1 rated match" in said
+        assert "Zoe" not in said
+    assert "No rated match" in reader.get(f"/season/{others.id}/ratings").text
+    unrated = opened(club)[0]
+    assert "The matches of this season are not rated." in reader.get(f"/season/{unrated.id}/ratings").text
+    assert f"/season/{unrated.id}/ratings" not in reader.get(f"/season/{unrated.id}").text
+
+
+def test_the_round_up_is_a_pdf_for_everybody(club: Club, made: OpenedSeason) -> None:
+    change_season(club.database, made.id, lambda it: it.enter("1.1.1", (21, 14), reason="on paper"))
+    answer = visitor(club, "nobody").get(f"/season/{made.id}/round/1.1/pdf")
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"%PDF-")
 
 
 def test_no_page_holds_a_link_or_a_hash_of_anybody(club: Club, made: OpenedSeason) -> None:
@@ -150,6 +183,9 @@ def test_the_pages_of_every_kind_of_season_can_be_read_before_and_after_a_result
         ("/season/chair/nonsense", 404),
         ("/season/{id}/round/9.9", 404),
         ("/season/{id}/round/x", 404),
+        ("/season/{id}/round/9.9/pdf", 404),
+        ("/season/nowhere/round/1.1/pdf", 404),
+        ("/season/nowhere/ratings", 404),
         ("/season/{id}/player/4", 404),
         ("/season/{id}/player/0", 404),
         ("/season/{id}/player/99999999999999999999", 404),

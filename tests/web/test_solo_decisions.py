@@ -53,3 +53,20 @@ def test_by_default_the_program_decides_and_nobody_else_gets_the_seat(club: Club
     client = browser(club)
     match_id = opened(club, client, "program")
     assert [seat.by for seat in club.look(match_id).seats] == ["human", "sheet"]
+
+
+def test_who_decides_for_the_sheets_alone_asks_the_coach_as_one_person(club: Club) -> None:
+    """BF-R53: the sheets' seat is the same player's, so there is nobody who has to be told, and nothing waits."""
+    client = browser(club)
+    match_id = opened(club, client, "yours")
+    assert [seat.by for seat in club.look(match_id).seats] == ["human", "human"]
+    for n in range(20):
+        (seat,) = club.look(match_id).waiting
+        if seat == 0 and n:
+            assert "<ol" in post(client, f"/match/{match_id}/1/help").text
+        order = club.look(match_id, seat).observation.write(any_order(club, match_id, seat, n))
+        post(client, f"/match/{match_id}/{seat + 1}/choose", order=order, turn=str(club.look(match_id).turn))
+    text = client.get(f"/match/{match_id}/1").text
+    assert "asked the coach" not in text
+    assert "Each player may ask" not in text
+    assert club.look(match_id).seats[0].helped == 0

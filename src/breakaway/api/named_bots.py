@@ -63,6 +63,16 @@ def load_bot(name: str) -> Any:
     return made
 
 
+def bots_in(path: Path) -> dict[str, Any]:
+    """The bots that a file defines itself, by name, in the order of the file. Runs the file. Raises UserError."""
+    try:
+        module = _file(path)
+    except (Exception, SystemExit) as error:
+        raise UserError(f"{path.name} cannot be loaded: {type(error).__name__}: {error}") from error
+    found = {name: each for name, each in vars(module).items() if callable(getattr(each, "choose", None))}
+    return {name: each for name, each in found.items() if getattr(each, "__module__", None) == module.__name__}
+
+
 def _file(path: Path) -> ModuleType:
     """The module in a file. The module can import other files in its folder.
 

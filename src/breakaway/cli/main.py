@@ -120,6 +120,10 @@ Advice = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with your newest unfinished match, or with the one you name.")
 ]
+Again = Annotated[
+    bool,
+    typer.Option("--again", help="Play another match with the teams and house rules of the finished one you name."),
+]
 Coaches = Annotated[
     str | None,
     typer.Option(
@@ -321,16 +325,26 @@ def play(
     seed: Seed = None,
     record: RecordFile = None,
     resume: Resume = False,
+    again: Again = False,
     bot_time: BotTime = None,
     **asked: Any,
 ) -> None:
     """Play a match in the terminal. Every choice is saved."""
+    from breakaway.core.language import UserError
     from breakaway.players.settings import requested
     from breakaway.terminal import play as terminal
 
     _own(against, bot_time)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
+    if again:
+        more = {"physical": physical or None, "advice": advice, "house": house, **asked}
+        if given := [f"--{name}" for name, each in more.items() if each]:
+            raise UserError(
+                f"play --again: the new match has the settings of the old one, so leave out {', '.join(given)}; only "
+                "--against, --seed and --record can differ"
+            )
+        raise typer.Exit(terminal.again(game, against, seed, record))
     if not game:
         from breakaway.terminal.play import which_game
         from breakaway.terminal.screen import Screen, UserQuit
@@ -580,12 +594,16 @@ def site(
         str | None, typer.Option("--out", "-o", help="The folder to build; site by default.", metavar="DIR")
     ] = None,
     serve: Annotated[bool, typer.Option("--serve", help="Then show the folder at this machine, until Ctrl-C.")] = False,
+    docs: Annotated[
+        str | None,
+        typer.Option("--docs", help="A clone with the texts of the documentation, if this is not one.", metavar="DIR"),
+    ] = None,
 ) -> None:
     """Build a folder of static files in which the whole table runs without a server."""
     from breakaway.site import folder
 
     place = Path(out or "site")
-    folder.build(place, folder.downloads())
+    folder.build(place, folder.downloads(), docs=Path(docs) if docs else None)
     if serve:
         folder.serve(place)
 

@@ -495,20 +495,23 @@ def people_in(seated: Sequence[Seat]) -> int:
     return sum(each.is_for_people for each in seated)
 
 
-def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0) -> str:
+def advice_of(
+    game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0, people: int | None = None
+) -> str:
     """The agreement about help in a match of this `game`, in a sentence. Empty if there is nothing to say.
 
     `options` come from the match's record, and `seated` lists all its seats. `began` is the number of people at the
-    start of the match.
+    start of the match. `people`: how many play now, if it is not one for each seat that is for people
+    (`SeatView.people`).
     """
     if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
         return ""
-    return advice_says(options, people_in(seated), began)
+    return advice_says(options, people_in(seated) if people is None else people, began)
 
 
 def may_ask_at(look: SeatView) -> bool:
     """Whether the players of a match may ask a coach."""
-    return may_ask(look.header["options"], people_in(look.seats), look.header["began"])
+    return may_ask(look.header["options"], look.people, look.header["began"])
 
 
 def asked_coach(look: SeatView) -> list[str]:
@@ -516,7 +519,7 @@ def asked_coach(look: SeatView) -> list[str]:
     Spectators are told only at the end of the match.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
-    if not is_told or look.is_scripted or people_in(look.seats) < 2:
+    if not is_told or look.is_scripted or look.people < 2:
         return []
     counts = [(each.name, each.asked_by(look.turn)) for each in look.seats]
     return [

@@ -227,10 +227,7 @@ class WritableLobby(Lobby):
         if fault:
             raise fault
         ended = record.is_ended
-        if not ended and secrets is None:
-            raise UserError(
-                _("this match is still in progress: to go on with it, add its file of sealed orders (.sealed)")
-            )
+        _need(secrets, record)
         came = written(record.signature) if record.signature else ""
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
@@ -269,11 +266,15 @@ class WritableLobby(Lobby):
 
     def _check_new(self, header: Line) -> None:
         """Raises UserError if the club already has the match with this header, because a match must not run twice."""
-        with self.database.reading() as connection:
-            same = (entries.c.n == 1) & (entries.c.line == written(header))
-            found = connection.scalar(select(entries.c.match).where(same))
+        found = self.same_as(written(header))
         if found is not None:
             raise UserError(say("this server already has this match, as {id}", id=found))
+
+    def same_as(self, header: str) -> str | None:
+        """The id of a match here whose record begins with this line (`header`). None without such a match."""
+        with self.database.reading() as connection:
+            same = (entries.c.n == 1) & (entries.c.line == header)
+            return connection.scalar(select(entries.c.match).where(same))
 
 
 def new_id() -> str:
@@ -285,6 +286,11 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
     given = ((seat.get("name", ""), seat.get("by") or seat.get("player") or HUMAN) for seat in listed)
     return [(str(name), str(player)[:LONGEST_PLAYER]) for name, player in given]  # own bots can have any name
+
+
+def _need(secrets: Line | None, record: Record) -> None:
+    if secrets is None and not record.is_ended:
+        raise UserError(_("this match is still in progress: to go on with it, add its file of sealed orders (.sealed)"))
 
 
 def _check_padding(record: Record) -> None:
@@ -413,6 +419,30 @@ class Club(WritableLobby):
         """
         store = DatabaseStore(self.database, match_id)
         return _loaded(store, *store.read())
+
+    def go_on(self, match_id: str, text: str, secrets: Line | None) -> bool:
+        """Goes on with a match as it was played elsewhere, if this record (`text`) goes on from where it stands here.
+
+        Returns False, and changes nothing, if it does not. `secrets`: those of a match in progress. Raises BadRecord,
+        UserError or Unreachable.
+        """
+        record = parse(text)
+        _check_padding(record)
+        with self.held(match_id) as table:
+            store, ours = store_of(table), table.match.record.lines
+            if len(record.lines) <= len(ours) or record.lines[: len(ours)] != ours:
+                return False
+            fault = verify(table.match.game, record, strict=record.is_ended)
+            if fault:
+                raise fault
+            _need(secrets, record)
+            with self.changing(table):
+                store.match = Match.load(table.match.game, record, secrets, store)
+                for line in record.lines[len(ours) :]:
+                    store.append(line)
+                store.keep_secret(None if record.is_ended else secrets)
+            self._tables.pop(match_id, None)  # the next one who asks reads it again
+        return True
 
     def look(self, match_id: str, seat: int = SPECTATOR) -> SeatView:
         """The match as a seat or a spectator may see it. Raises NoSuchMatch, NoSuchSeat or BadRecord."""

@@ -139,8 +139,8 @@ def _taken(club: Club, table: Table, asker: Requester, seat: int) -> Snapshot:
         version=store_of(table).version,
         ended=listed.updated if look.is_over else None,
         pairs=listed.pairs,
-        places=found.places(asker.secrets, seat),
-        invited_beside=found.invited_beside(asker.invitations),
+        places=found.places(asker.secrets, seat) if listed.pairs else frozenset(),
+        invited_beside=found.invited_beside(asker.invitations) if listed.pairs else {},
     )
 
 

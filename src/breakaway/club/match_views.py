@@ -261,6 +261,7 @@ class SeatView:
     chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.chance`)
     secret: str | None
     seats: list[Seat]
+    people: int  # how many people play; seats of the rules for which a player decides are for nobody else (BF-R53)
     gone: list[int]  # seats that have resigned, first to last
     resigned: int | None  # the seat whose resignation ended the match
     left: list[int]  # seats whose side has not resigned
@@ -328,6 +329,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(listed.seats),
+        people=sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats),
         gone=list(match.gone),
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
@@ -557,7 +559,7 @@ def _found(rows: Sequence[Row[Any]]) -> Found:
         subtitle=row.subtitle,
         day=row.day,
         is_uploaded=row.signature is not None,
-        pairs={seat: pair for seat, each in by_seat.items() if (pair := pair_in(each))},
+        pairs={seat: pair_in(each) for seat, each in by_seat.items() if each.first_name is not None},
     )
     beside = frozenset((each.secret_hash, each.seat) for each in rows if each.device_coach == SECOND)
     links = {seat: each.second_link for seat, each in by_seat.items() if each.second_link}
@@ -707,7 +709,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
     """How long an instruction of this seat waits before it answers, in milliseconds after the question became known."""
-    if sum(each.is_for_people for each in listed.seats) < 2:
+    if sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
     drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()

@@ -37,7 +37,7 @@ from breakaway.display.document import Line
 from breakaway.display.match_page import outcome_of, told_line
 from breakaway.games.manifest import kit_of, load
 from breakaway.players.own_cards import (
-    EACH,
+    BETWEEN,
     ORDER,
     OTHERWISE,
     OUTCOME,
@@ -227,7 +227,7 @@ def is_in_play(club: Club, secrets: Sequence[str], is_owner: bool, game: str, na
     if any(each.options[BOX] == name for each in open_):
         return True
     places = [club.do(each.id, lambda table: table.match.place) for each in open_]
-    seconds = [second for second in (place.partition(EACH)[2] for place in places) if second]
+    seconds = [second for second in (place.partition(BETWEEN)[2] for place in places) if second]
     return any(re.split(r"[:/\\]", second)[-1] == name for second in seconds)
 
 
@@ -245,7 +245,7 @@ def forget_set(database: Database, secrets: Iterable[str], game: str, name: str)
 def shelf_of(table: Table, cards: OwnCards) -> Shelf:
     """Where the set of a match is kept. Of two people with a set each, the second one's is only about their team."""
     match = table.match
-    first, both, second = match.place.partition(EACH)
+    first, both, second = match.place.partition(BETWEEN)
     shelf = _shelf_at(table, cards, first)
     if not both:
         return shelf
@@ -305,7 +305,7 @@ def asked_seat(table: Table, seat: int) -> int:
 def lacks_set(table: Table, seat: int) -> bool:
     """Whether the player of this `seat` has a set of their own at this table and has not said yet which one."""
     others = persons(table)[1:]
-    return seat in others and table.match.place.endswith(EACH)
+    return seat in others and table.match.place.endswith(BETWEEN)
 
 
 def bring_set(table: Table, seat: int, place: str) -> None:
@@ -412,7 +412,7 @@ def _opened(table: Table, seat: int, mine: Sequence[int]) -> OpenBox:
 
 def _place_of(table: Table, seat: int) -> str:
     """Where the set with the cards of this `seat` is kept."""
-    first, both, second = table.match.place.partition(EACH)
+    first, both, second = table.match.place.partition(BETWEEN)
     return second if both and seat in persons(table)[1:] else first
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from secrets import token_bytes
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -27,11 +26,11 @@ from breakaway.display.endings import Mark, moments
 from breakaway.display.match_page import find_page
 from breakaway.games.manifest import find
 from breakaway.players import coaches
-from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, Table, began_with
-from breakaway.players.settings import find_setting
+from breakaway.players.seated_match import HUMAN, SHEET, Table, began_with
+from breakaway.players.settings import another
 from breakaway.records.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.records.history import entries_of
-from breakaway.records.match import Match, Start
+from breakaway.records.match import Match
 from breakaway.records.play_by_play import dated_in, played_in
 from breakaway.records.record_file import ChangedUnderUs, Record, parse
 from breakaway.records.replay import load_config
@@ -134,30 +133,15 @@ def rematch(
         raise NotNow(_("To play with your own cards again, open a new table with your set."))
     if level and level not in levels_to_offer(game, listed.seats):
         raise NotNow(_("Only the next level up or down can play a rematch. Open a new table for another opponent."))
-    names, setting = listed.names or header["names"], find_setting(game)
-    called = dict(zip(setting.seat_names(header["names"]), setting.seat_names(names), strict=True))
     config = load_config(game, header["book"])
     decided = (
         game.decides(config) if game.decides else ()
     )  # the rules play these seats, as the record says, not a person
     by = [HUMAN if seat.is_for_people else level or seat.by for seat in listed.seats]
-    seats = [
-        {"name": called.get(name, name), "by": SHEET if n in decided else player}
-        for n, (name, player) in enumerate(
-            zip((str(each.get("name", "")) for each in header["seats"]), by, strict=True)
-        )
-    ]
     people = sum(seat.is_for_people for seat in listed.seats)
     is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a lone player
-    options = {name: each for name, each in header["options"].items() if is_agreed or name != ADVICE}
-    start = Start(
-        config=config,
-        options=options,
-        names=names,
-        seats=seats,
-        chance=header["chance"],
-        secret=token_bytes(32),
-    )
+    by = [SHEET if seat in decided else player for seat, player in enumerate(by)]
+    start = another(game, header, by, listed.names, keeps_advice=is_agreed)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
     return club.create(header["game"], start, listed.title, here, listed.visibility, terms, host, within, decided)
 

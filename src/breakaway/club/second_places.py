@@ -51,10 +51,8 @@ class Pair:
         return self.resigns if self.came is not None and self.resigns_at == turn else None
 
 
-def pair_in(row: Row[Any]) -> Pair | None:
-    """The pair in a row of `match_views.ROWS`. None if the seat has one player."""
-    if row.first_name is None:
-        return None
+def pair_in(row: Row[Any]) -> Pair:
+    """The pair in a row of `match_views.ROWS` that has one."""
     names = (row.first_name, row.second_name)
     return Pair(names, row.second_came, row.second_link is not None, row.decides, row.resigns, row.resigns_at)
 

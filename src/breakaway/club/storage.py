@@ -20,7 +20,7 @@ from breakaway.club.schema import OVER, matches, metadata, origins, own_sets, re
 from breakaway.club.seasons.removal import remove_unplayed
 from breakaway.club.seats import changes, touch
 from breakaway.club.store import DatabaseStore
-from breakaway.core.language import UserError, _, say
+from breakaway.core.language import UserError, _, decimal, say
 from breakaway.core.state import json_of
 from breakaway.players.seated_match import HUMAN
 from breakaway.records.entries import BadRecord, Line
@@ -43,7 +43,7 @@ def size_text(size: int) -> str:
     """A `size` in bytes, in words: `12 KiB`, `3.5 MiB`, `52,300 MiB`."""
     if size < MIB:
         return f"{size // 1024} KiB"
-    return f"{size / MIB:,.0f} MiB" if size >= 10 * MIB else f"{size / MIB:.1f} MiB"
+    return f"{decimal(size / MIB, 0 if size >= 10 * MIB else 1)} MiB"
 
 
 @dataclass(frozen=True)

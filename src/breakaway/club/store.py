@@ -166,7 +166,8 @@ class DatabaseStore:
             _hold_on(connection, self.id, self.match.turn, len(kinds))
         if self.match is not None:
             known = self.found.listed.pairs if hasattr(self, "found") else None
-            note_deciders(connection, self.id, self.match, known)
+            if known is None or known:
+                note_deciders(connection, self.id, self.match, known)
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 LOCALE = Path(__file__).parents[1] / "locale"
 ENGLISH = "en"
 OWN_NAMES = {"en": "English", "de": "Deutsch"}  # what each language calls itself
+DECIMAL_MARKS = {"de": ","}  # languages that write 1,5 and 1.000; all others write 1.5 and 1,000
 WEIGHT = re.compile(r"[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")  # of a language that a browser asks for
 IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches": "catch"}
 
@@ -242,8 +243,19 @@ def many(one: str, other: str, n: int, /, **values: Any) -> str:
 
 
 def either(one: str, other: str, n: int) -> str:
-    """The text for `n` things in the current language, still without its values."""
+    """The text for `n` things in the current language, still without its values: `one` for 1 and -1, else `other`."""
     return catalog(_current.get()).ngettext(one, other, abs(n))
+
+
+def decimal(number: float, places: int = 1, *, signed: bool = False) -> str:
+    """A number as the current language writes it, with so many `places` after the decimal mark: `1,234.5`, `1.234,5`.
+
+    `signed`: with a plus or a minus, as a change has it; what rounds to zero has a plus.
+    """
+    text = f"{number:{'+' if signed else ''}z,.{places}f}"
+    if DECIMAL_MARKS.get(_current.get()) != ",":
+        return text
+    return text.translate({ord(","): ".", ord("."): ","})
 
 
 # --- A mistake that the user can fix, and a package that the user can install.

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from math import sqrt
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
@@ -39,6 +40,7 @@ class Statistic:
     - `flag`: whether it is 0 or 1, which files show as no or yes.
     - `fractions`: how many fractions make one, if it counts fractions.
     - `codes`: the meanings of its numbers, in order from 0, if they are codes that are the same in all matches.
+    - `jersey`: the name of the jersey that the leader in it wears in a series of races. Empty if there is none.
     - `of`: how it is worked out from the totals and a seat, if it is no column.
     """
 
@@ -52,6 +54,7 @@ class Statistic:
     flag: bool = False
     fractions: int = 1
     codes: Sequence[str] = ()
+    jersey: str = ""
     of: Callable[[Any, int], int] | None = None
 
 
@@ -235,3 +238,19 @@ def _names_in(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from _names_in(each)
+
+
+# --- How sure a share is
+
+
+Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations
+
+
+def wilson(k: int, n: int) -> tuple[float, float]:
+    """The Wilson 95% interval of a share of k in n; 0 to 1 if n is 0."""
+    if n == 0:
+        return 0.0, 1.0
+    p, zz = k / n, Z * Z
+    middle = (p + zz / (2 * n)) / (1 + zz / n)
+    half = Z / (1 + zz / n) * sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)

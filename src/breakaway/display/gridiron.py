@@ -96,6 +96,19 @@ def team_classes(names: Names) -> tuple[str, str]:
     return f"team-{home}", f"team-{away}{' away' if alike else ''}"
 
 
+def colors_of(teams: Sequence[str]) -> list[str]:
+    """The CSS classes of `teams` with these names, such as `team-fire`, each in its usual jersey.
+
+    If a team before it in the list wears that, it gets another one. When all are taken, teams share them.
+    """
+    found: list[str] = []
+    for each in teams:
+        usual = jersey(each)
+        tries = [usual, *(SPARES if usual in SPARES else ()), f"{usual} away", *(f"{spare} away" for spare in SPARES)]
+        found.append(next((f"team-{one}" for one in tries if f"team-{one}" not in found), f"team-{usual}"))
+    return found
+
+
 # --- Small counters as SVG: clock cards, time outs, challenge flags and spy tokens.
 #
 # Unused counters are filled in.

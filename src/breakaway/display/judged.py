@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, decimal, marked, say
 from breakaway.core.odds import ONE
 
 GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = range(5)
@@ -145,7 +145,7 @@ def of_two(
 
 def instead(made: JudgedChoice) -> str:
     """A lesson: how much more the best option of the choice `made` wins."""
-    more = f"{100 * made.cost / ONE:.1f}"
+    more = decimal(100 * made.cost / ONE)
     return say("Better there: {best} ({points} more wins in 100 matches).", best=made.best.what, points=more)
 
 
@@ -160,7 +160,7 @@ def graded(choice: JudgedChoice) -> str:
     return _(WORDS[choice.grade])
 
 
-# --- Progress: whoever waits for a review may follow how many choices are judged.
+# --- Progress: whoever waits for a review may follow how much of a match is judged.
 
 
 _follower: ContextVar[Callable[[int, int], None] | None] = ContextVar("follower", default=None)
@@ -168,7 +168,7 @@ _follower: ContextVar[Callable[[int, int], None] | None] = ContextVar("follower"
 
 @contextmanager
 def followed_by(told: Callable[[int, int], None]) -> Iterator[None]:
-    """Within a `with` block, `told` learns how many choices of how many are judged."""
+    """Within a `with` block, `told` learns how much is judged: so many of so many parts of a match."""
     token = _follower.set(told)
     try:
         yield
@@ -177,7 +177,10 @@ def followed_by(told: Callable[[int, int], None]) -> Iterator[None]:
 
 
 def judged_so_far(done: int, of: int) -> None:
-    """Tells whoever follows that so many choices (`done`) of so many (`of`) are judged."""
+    """Tells whoever follows that so many parts of a match (`done`) of so many (`of`) are judged.
+
+    A part may have several choices to judge, or none, so these numbers are no numbers of choices.
+    """
     if (told := _follower.get()) is not None:
         told(done, of)
 
@@ -290,7 +293,7 @@ def main_lesson(choices: Sequence[JudgedChoice]) -> str:
     worst = max(themes.values(), key=lambda some: sum(each.cost for each in some))
     lost = sum(each.cost for each in worst)
     lesson = max(worst, key=lambda each: each.cost).lesson
-    given = {"points": f"{100 * lost / ONE:.1f}", "theme": worst[0].theme, "lesson": lesson}
+    given = {"points": decimal(100 * lost / ONE), "theme": worst[0].theme, "lesson": lesson}
     if not worst[0].theme:
-        return say("This cost {points} points. {lesson}", **given)
-    return say("{theme} cost {points} points. {lesson}", **given)
+        return say("This cost {points} percentage points. {lesson}", **given)
+    return say("{theme} cost {points} percentage points. {lesson}", **given)

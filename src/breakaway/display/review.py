@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, cast
 
 from breakaway.core.chance import sampled
-from breakaway.core.language import ALL_SIDES, Called, Names, UserError, _, many, read_by, reader, say
+from breakaway.core.language import ALL_SIDES, Called, Names, UserError, _, decimal, many, marked, read_by, reader, say
 from breakaway.core.observation import Observation
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
@@ -161,12 +161,12 @@ def title(found: Review) -> str:
 
 def percent(chance: float) -> str:
     """A chance as a percentage: `48.3%`."""
-    return say("{number}%", number=f"{100 * chance / ONE:.1f}")
+    return say("{number}%", number=decimal(100 * chance / ONE))
 
 
 def points(change: float) -> str:
     """A change in a chance, in percentage points: `+4.2`."""
-    return f"{100 * change / ONE:+z.1f}"
+    return decimal(100 * change / ONE, signed=True)
 
 
 def course(
@@ -258,25 +258,35 @@ def judged(found: Review) -> Section:
     """How each side chose: how many choices of each grade, what they lost, and how strong that is."""
     rows, lines = list[list[str]](), list[Part]()
     grades = [grade for grade in range(len(WORDS)) if grade != CLOSE or any(each.error for each in found.choices)]
+    is_rated = False
     for side, name in enumerate(found.names):
         verdict = found.verdict_on(side)
         rating = verdict.rating
+        is_rated = is_rated or rating is not None
         like = say("{elo} ± {error}", elo=rating.elo, error=rating.error) if rating else "–"
         counts = [str(verdict.counts[grade]) for grade in grades]
-        lost = points(-verdict.lost) if verdict.lost else "0.0"
+        lost = points(-verdict.lost) if verdict.lost else decimal(0)
         rows.append([name, *counts, lost, *([like] if found.levels else [])])
         if rating:
             lines.append(Line(say("{name} played like {elo} ± {error}: {says}.", **played_as(name, rating))))
         if verdict.lesson:
             lines.append(Line(say("{name}: {lesson}", name=name, lesson=verdict.lesson)))
+    if is_rated:
+        lines.append(Line(_(RATED)))
     heads = [
         "",
         *(_(WORDS[grade]) for grade in grades),
-        _("points lost"),
+        _("percentage points lost"),
         *([_("played like")] if found.levels else []),
     ]
     grid = Grid(_("How each side chose"), heads, rows, right=range(1, len(heads)), folded=False)
     return Section(_("Every choice, judged"), thresholds(found), [grid, *lines])
+
+
+RATED = marked(
+    "“Played like” is a strength on the scale of the levels: with 400 more, one wins ten matches for each that is "
+    "lost. One match shows little, so the true strength lies within the ± only about 19 times in 20."
+)
 
 
 def played_as(name: str, rating: PlayedLike) -> dict[str, object]:
@@ -289,7 +299,7 @@ def thresholds(found: Review) -> str:
     given = {name: LIMITS[grade] * 100 // ONE for name, grade in zip(("one", "two", "three"), LIMITS, strict=True)}
     said = say(
         "A choice is an inaccuracy if it loses {one} percentage point of the chance of winning or more, a mistake from "
-        "{two} points on, and a blunder from {three}.",
+        "{two} on, and a blunder from {three} on.",
         **given,
     )
     if not any(each.mix for each in found.choices):
@@ -311,8 +321,10 @@ def costly(found: Review) -> list[Section]:
         count = many("{n} choice was judged.", "{n} choices were judged.", len(mine))
         if len(most) > MOST_COSTLY:
             more = len(most) - MOST_COSTLY
-            count += " " + many("{n} more lost a point or more.", "{n} more lost a point or more.", more)
-        none = _("No choice lost a point or more.") if mine else _("No choice could be judged.")
+            count += " " + many(
+                "{n} more lost a percentage point or more.", "{n} more lost a percentage point or more.", more
+            )
+        none = _("No choice lost a percentage point or more.") if mine else _("No choice could be judged.")
         says = count if mine else ""
         sections.append(Section(say("The most costly choices of {team}", team=name), says, lines or [Line(none)]))
     return sections
@@ -322,7 +334,7 @@ def choice_text(each: JudgedChoice) -> str:
     """A choice that lost something: what was better, what this opponent does, and the lesson."""
     parts = [
         say(
-            "{situation}: {chosen} ({at}), {word}, {cost} points.",
+            "{situation}: {chosen} ({at}), {word}, {cost} percentage points.",
             situation=each.where,
             chosen=each.chosen.what,
             at=percent(each.chosen.chance),
@@ -339,8 +351,8 @@ def choice_text(each: JudgedChoice) -> str:
 
 def cost_text(each: JudgedChoice) -> str:
     """What a choice lost, in percentage points: `-4.2`, or `-4.2 ± 1.5`."""
-    cost = points(-each.cost) if each.cost else "0.0"
-    return f"{cost} ± {100 * each.error / ONE:.1f}" if each.error else cost
+    cost = points(-each.cost) if each.cost else decimal(0)
+    return f"{cost} ± {decimal(100 * each.error / ONE)}" if each.error else cost
 
 
 def better_text(each: JudgedChoice) -> str:
@@ -359,6 +371,11 @@ def in_mix(each: JudgedChoice) -> list[ChoiceOption]:
 def share_text(share: int) -> str:
     """A share of a mix: `35%`."""
     return say("{number}%", number=max(1, round(100 * share / ONE)))
+
+
+def judged_share(done: int, of: int) -> str:
+    """How much of a match is judged: so many parts of it (`done`) of so many (`of`), as in `35%`."""
+    return say("{number}%", number=100 * done // of if of else 0)
 
 
 def versus_text(each: JudgedChoice) -> str:
@@ -406,7 +423,7 @@ def _moved(found: Review, most: Sequence[Swing]) -> Section:
                 rows.append([where, found.names[side], *chances, points(each.skill[side]), points(each.luck[side])])
                 where = ""
     heads = [_("situation"), _("team"), _("before"), _("after"), *found.heads]
-    heading = say("Every chance that moved by {n} points or more", n=MOVED * 100 // ONE)
+    heading = say("Every chance that moved by {n} percentage points or more", n=MOVED * 100 // ONE)
     return Section(_("The turns that changed the chances most"), "", [Grid(heading, heads, rows, folded=False)])
 
 

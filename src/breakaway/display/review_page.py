@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from breakaway.core.language import _, many, say
+from breakaway.core.language import _, decimal, many, say
 from breakaway.core.odds import ONE
 from breakaway.display import svg
 from breakaway.display.judged import (
@@ -214,6 +214,10 @@ def tried(each: JudgedChoice, option: ChoiceOption) -> TriedOption:
     elif cost <= 0:
         says = _("Nothing is worth more here.")
     else:
-        says = say("{points} points less than the best: {word}.", points=f"{100 * cost / ONE:.1f}", word=graded(shown))
+        says = say(
+            "{points} percentage points less than the best: {word}.",
+            points=decimal(100 * cost / ONE),
+            word=graded(shown),
+        )
     versus = percent(option.versus) if option.versus is not None else ""
     return TriedOption(option.what, option.kind, percent(option.chance), versus, says, option == each.chosen)

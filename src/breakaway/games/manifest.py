@@ -198,6 +198,7 @@ class Kit:
     evaluations: str = ""  # the same for many observations, and for the states of a vector environment; compiled
     advice: str = ""  # help while playing: gives suggestions for an observation (display.review.Advice)
     report: str = ""  # lab.report.GameReport: what a report of simulations adds
+    colors: str = "breakaway.display.gridiron:colors_of"  # the CSS classes of teams in their colors, from their names
     season: str = ""  # seasons.carried.CarriesOver: what matches of a season leave behind for later ones
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.replay.TextFile
     sheets: Mapping[str, Sheet] = field(default_factory=dict)  # what can be printed and cut, by name; display.printing

@@ -15,9 +15,10 @@ from typing import Any
 import polars as pl
 
 from breakaway.core.language import UserError
+from breakaway.core.statistics import Z
 from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
 from breakaway.lab import report
-from breakaway.lab.report import Material, Z, collected, count, number, opened, percent, readable
+from breakaway.lab.report import Material, collected, count, number, opened, percent, readable
 from breakaway.players.coaches import label
 
 NAMES = ("A", "B")

@@ -21,6 +21,8 @@ from matplotlib.figure import Figure
 from breakaway.core.data_files import write_whole
 from breakaway.core.game import Game
 from breakaway.core.language import Names, UserError
+from breakaway.core.statistics import Z
+from breakaway.core.statistics import wilson as wilson
 from breakaway.display import renderers
 from breakaway.display.document import Bars, Chart, Document, Grid, Histograms, Line, Section, Series
 from breakaway.games.manifest import kit_of, load
@@ -185,18 +187,7 @@ def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.L
 # --- Measures with their intervals, and numbers in a readable form.
 
 
-Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations
 NONE = "–"
-
-
-def wilson(k: int, n: int) -> tuple[float, float]:
-    """The Wilson 95% interval of a share of k in n; 0 to 1 if n is 0."""
-    if n == 0:
-        return 0.0, 1.0
-    p, zz = k / n, Z * Z
-    middle = (p + zz / (2 * n)) / (1 + zz / n)
-    half = Z / (1 + zz / n) * sqrt(p * (1 - p) / n + zz / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def half_width(spread: float | None, n: int) -> float | None:

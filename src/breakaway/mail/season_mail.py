@@ -19,6 +19,7 @@ from breakaway.display.document import Document, Line
 from breakaway.display.renderers import as_html
 from breakaway.mail.letters import MORNING, File, Sender, labelled, mail_of
 from breakaway.seasons import pages
+from breakaway.seasons.leaders import LEADERS
 from breakaway.seasons.season import Season
 from breakaway.seasons.standing import standing
 from breakaway.seasons.terms import KNOCKOUT, stage_name
@@ -56,7 +57,7 @@ def _table_line(season: Season) -> list[str]:
     if season.terms.stages[season.stage].kind == KNOCKOUT or not season.matches:
         return []
     rows = standing(season, season.stage).rows
-    names = ", ".join(f"{row.place} {pages.named(season, row.entrant)}" for row in rows[: pages.LEADERS])
+    names = ", ".join(f"{row.place} {pages.named(season, row.entrant)}" for row in rows[:LEADERS])
     return [say("The table: {names}.", names=names)]
 
 

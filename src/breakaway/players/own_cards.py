@@ -73,7 +73,7 @@ class Answers:
 
 
 OWN = "own:"  # the start of a match's place, if its set is in the database of a club
-EACH = "\n"  # between the places of two people's sets; nothing follows while the second one has not said which
+BETWEEN = "\n"  # between the places of two people's sets; nothing follows while the second one has not said which
 
 
 class Shelf(Protocol):

@@ -20,8 +20,9 @@ from breakaway.core.lookalikes import alike
 from breakaway.core.rulebook import Option, Rule, options_of, put_options
 from breakaway.games.manifest import TABLE, Asked, find, kit_of, load
 from breakaway.players import coaches
-from breakaway.players.seated_match import HUMAN, OFF, ON, favourite, players
+from breakaway.players.seated_match import ADVICE, HUMAN, OFF, ON, favourite, players
 from breakaway.records.match import Start
+from breakaway.records.replay import load_config
 
 # --- The requests with which people set up matches. Each game has its own request model, made from its kit's questions
 # and the house rules that its config declares.
@@ -421,6 +422,29 @@ def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ..
         return secrets.token_bytes(32), ()
     rng = random.Random(f"salts {seed}")
     return secret_of_seed(seed), tuple(f"{rng.getrandbits(64):016x}" for _ in range(seats))
+
+
+def another(
+    game: Game[Any, Any],
+    header: Mapping[str, Any],
+    by: Sequence[str],
+    names: Names | None = None,
+    seed: int | None = None,
+    keeps_advice: bool = True,
+) -> Start:
+    """The start of another match of a `game` like the one with this `header`: the same teams, cards and house rules.
+
+    `by[seat]` plays each seat. `names`: those that players have given since the match began, or None for those of the
+    record. Without a `seed`, the secret is new. `keeps_advice`: whether what was agreed on advice holds again.
+    """
+    setting, called = find_setting(game), names or header["names"]
+    now = dict(zip(setting.seat_names(header["names"]), setting.seat_names(called), strict=True))
+    was = (str(each.get("name", "")) for each in header["seats"])
+    seats = [{"name": now.get(name, name), "by": player} for name, player in zip(was, by, strict=True)]
+    options = {name: each for name, each in header["options"].items() if keeps_advice or name != ADVICE}
+    config = load_config(game, header["book"])
+    secret, salts = secret_and_salts(seed, len(by))
+    return Start(config, options, called, seats, header["chance"], secret, salts, seeded=seed is not None)
 
 
 def config_of(request: Request) -> tuple[Any, Names]:

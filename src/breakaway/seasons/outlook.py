@@ -40,11 +40,23 @@ def outlooks(season: Season, stage: int, places: int) -> dict[int, StillPossible
     `places`: how many places are good, such as 1 for the first place. Lots and tie-breaks that depend on scores count
     as open as long as one of those who are level has a match left.
     """
+    return outlooks_at(season, stage, (places,))[0]
+
+
+def outlooks_at(season: Season, stage: int, good: Sequence[int]) -> list[dict[int, StillPossible]]:
+    """Like `outlooks`, for each of several numbers of `good` places. The outcomes are looked at only once."""
     if season.terms.stages[stage].kind != ROUND_ROBIN:
-        return {}
+        return [{} for _places in good]
     left = season.open_matches(stage)
-    found = {}
     base = _Race(season, stage, left)
+    known = {places: _outlooks(season, stage, places, left, base) for places in dict.fromkeys(good)}
+    return [known[places] for places in good]
+
+
+def _outlooks(
+    season: Season, stage: int, places: int, left: Sequence[SeasonMatch], base: _Race
+) -> dict[int, StillPossible]:
+    found = {}
     for row in standing(season, stage).rows:
         i = row.entrant
         now = base.chance_of(i, places, {})

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
-from breakaway.core.language import _, as_sentence, many, say
-from breakaway.core.statistics import statistics_in, with_fractions
+from breakaway.core.language import _, many, say
+from breakaway.core.statistics import with_fractions
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.games.manifest import find
 from breakaway.seasons.carried import carrier_of
-from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks
+from breakaway.seasons.leaders import AFTER_ALL, jerseys, leader_lists
+from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks_at
 from breakaway.seasons.rounds import is_over
-from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
+from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonResult, SeasonRound
 from breakaway.seasons.season import Line as SeasonLine
 from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, Broken, SeasonTable, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 
 LAST = 5  # how many results the column of the form shows
-LEADERS = 5  # how many places the tables of leaders have
 MINUS = "−"
 
 
@@ -78,7 +77,7 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
             " ".join(form_letter(each) for each in row.form[-LAST:]),
             str(row.points),
         ]
-        rows.append([*cells, said[row.entrant]] if said else cells)
+        rows.append([*cells, said[row.entrant].text] if said else cells)
     right = (0, *range(3, 9), 10)
     return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
 
@@ -129,34 +128,51 @@ def good_places(season: Season, stage: int) -> int:
     return (after[0].take or 1) if after else 1
 
 
-def outlook_texts(season: Season, stage: int) -> dict[int, str]:
+@dataclass(frozen=True)
+class Possible:
+    """What an entrant can still reach, in words, and how good that is: `good`, `warn`, or `soft` if it is settled.
+
+    `next` says what his next match can decide. Empty if it decides nothing for sure.
+    """
+
+    text: str
+    look: str
+    next: str = ""
+
+
+def outlook_texts(season: Season, stage: int) -> dict[int, Possible]:
     """What each entrant can still reach, in words. Empty if the `stage` is no round robin, or is over."""
     if season.terms.stages[stage].kind != ROUND_ROBIN or not season.open_matches(stage):
         return {}
     places = good_places(season, stage)
-    first, good = outlooks(season, stage, 1), outlooks(season, stage, places)
+    first, good = outlooks_at(season, stage, (1, places))
     goal = stage_name(season.terms.stages, stage + 1) if stage + 1 < len(season.terms.stages) else ""
-    return {i: _outlook_text(first[i], good[i], goal) for i in good}
+    return {i: _possible(first[i], good[i], goal) for i in good}
 
 
-def _outlook_text(first: StillPossible, good: StillPossible, goal: str) -> str:
+def _possible(first: StillPossible, good: StillPossible, goal: str) -> Possible:
     if first.now == SURE:
-        return _("first: can no longer be caught")
+        return Possible(_("first: can no longer be caught"), "good")
     if not goal:
         if first.now == OUT:
-            return _("cannot be first any more")
-        return _("first with a win in the next match") if first.win == SURE else _("open")
+            return Possible(_("cannot be first any more"), "soft")
+        if first.win == SURE:
+            enough = _("A draw makes you first.") if first.draw == SURE else _("A win makes you first.")
+            return Possible(_("first with a win"), "good", enough)
+        return Possible(_("open"), "warn")
     if good.now == SURE:
-        return say("goes on to: {stage}", stage=goal)
+        return Possible(say("goes on to: {stage}", stage=goal), "good")
     if good.now == OUT:
-        return say("cannot reach: {stage}", stage=goal)
+        return Possible(say("cannot reach: {stage}", stage=goal), "soft")
     if good.draw == SURE:
-        return _("goes on with a draw in the next match")
+        return Possible(_("goes on with a draw"), "good", say("With a draw you go on to: {stage}.", stage=goal))
     if good.win == SURE:
-        return _("goes on with a win in the next match")
+        return Possible(_("goes on with a win"), "good", say("With a win you go on to: {stage}.", stage=goal))
     if good.win == OPEN and good.draw == OUT:
-        return _("needs a win in the next match")
-    return _("open")
+        return Possible(_("needs a win"), "warn", say("Only with a win can you still reach: {stage}.", stage=goal))
+    if good.loss == OUT:
+        return Possible(_("open"), "warn", say("After a loss you can no longer reach: {stage}.", stage=goal))
+    return Possible(_("open"), "warn")
 
 
 def tie_lines(season: Season, stage: int, table: SeasonTable) -> list[str]:
@@ -223,7 +239,20 @@ def score_text(season: Season, match: SeasonMatch, first: int | None = None) -> 
         order.sort(key=lambda side: match.sides[side] != first)
     if result.score is None:
         return ", ".join(str(result.rank[each]) for each in order)
+    if len(match.sides) > 2:
+        return _race_text(season, match, result, unit, first)
     return "–".join(with_fractions(result.score[each], unit) for each in order)
+
+
+def _race_text(season: Season, match: SeasonMatch, result: SeasonResult, unit: int, first: int | None) -> str:
+    """The points of a race, the best first; those of one entrant alone with his place, if he is named."""
+    assert result.score is not None
+    points = [with_fractions(each, unit) for each in result.score]
+    if first is not None:
+        side = match.side_of(first)
+        return say("place {n}, {points}", n=result.rank[side], points=points[side])
+    order = sorted(range(len(match.sides)), key=lambda side: result.rank[side])
+    return ", ".join(f"{named(season, match.sides[side])} {points[side]}" for side in order)
 
 
 def schedule_section(season: Season) -> Section:
@@ -244,9 +273,12 @@ def round_grid(season: Season, this: SeasonRound) -> Grid:
 def _matches_grid(season: Season, this: SeasonRound, title: str = "") -> Grid:
     matches = [season.matches[each] for each in this.matches]
     rows = [[each.id, sides_text(season, each), score_text(season, each)] for each in matches]
+    heads: tuple[str, ...] = (_("Match"), _("Sides"), _("Result"))
+    if all(len(each.sides) > 2 and season.result_of(each) is not None for each in matches):
+        heads, rows = (heads[0], heads[2]), [[row[0], row[2]] for row in rows]  # the result names all
     rests = ", ".join(named(season, each) for each in this.rests)
     note = say("Rests: {names}.", names=rests) if rests else ""
-    return Grid(title, (_("Match"), _("Sides"), _("Result")), rows, note=note, folded=False, right=())
+    return Grid(title, heads, rows, note=note, folded=False, right=())
 
 
 def sides_text(season: Season, match: SeasonMatch) -> str:
@@ -258,43 +290,27 @@ def sides_text(season: Season, match: SeasonMatch) -> str:
 # --- The leaders.
 
 
-def leaders_section(season: Season, after: tuple[int, int] | None = None) -> Section:
+def leaders_section(season: Season, after: tuple[int, int] = AFTER_ALL) -> Section:
     """Who leads in what the game counts, over all matches with a record. No grids if there are none.
 
     With `after` (a stage and a round), as it was after that round.
     """
-    counted = find(season.terms.game).statistics
-    totals: dict[int, dict[str, int]] = {}
-    matches: dict[int, int] = {}
-    for match in season.matches.values():
-        is_later = after is not None and (match.stage, match.round) > after
-        if is_later or match.result is None or not match.result.figures or season.is_annulled(match):
-            continue
-        for entrant, figures in zip(match.sides, match.result.figures, strict=True):
-            matches[entrant] = matches.get(entrant, 0) + 1
-            mine = totals.setdefault(entrant, {})
-            for name, value in figures.items():
-                mine[name] = mine.get(name, 0) + value
-    if counted is None or not totals:
-        return Section(_("Leaders"), _("Leaders come from the records of matches; there is none yet."))
-    grids = []
-    for name, each in statistics_in(counted.match).items():
-        key, is_shown = each.key or name, each.label or each.fractions > 1
-        if not is_shown or each.flag or each.codes or not any(key in mine for mine in totals.values()):
-            continue
-        a_match = {i: Fraction(mine.get(key, 0), each.fractions * matches[i]) for i, mine in totals.items()}
-        order = sorted(totals, key=lambda i, of=a_match: (-of[i], i))  # type: ignore[misc]
-        rows = [
-            [
-                named(season, i),
-                with_fractions(totals[i].get(key, 0), each.fractions),
-                f"{float(a_match[i]):.1f}",
-            ]
-            for i in order[:LEADERS]
-        ]
-        label = as_sentence(_(each.label or each.says)).rstrip(".")
-        grids.append(Grid(label, (_("Player"), _("All"), _("A match")), rows))
-    return Section(_("Leaders"), parts=grids)
+    heads = (_("Player"), _("All"), _("A match"))
+    grids = [
+        Grid(each.label, heads, [[named(season, one.entrant), one.all, one.a_match] for one in each.leaders])
+        for each in leader_lists(season, after)
+    ]
+    says = "" if grids else _("Leaders come from the records of matches; there is none yet.")
+    return Section(_("Leaders"), says, grids)
+
+
+def _jerseys_section(season: Season, stage: int, after: int | None = None) -> list[Section]:
+    """Who wears the jerseys of a stage of races."""
+    lines = [
+        Line(say("{name} ({figure})", name=named(season, each.entrant), figure=each.figure), label=each.title)
+        for each in jerseys(season, stage, after)
+    ]
+    return [Section(_("Jerseys"), parts=lines)] if lines else []
 
 
 # --- Whole documents.
@@ -303,12 +319,13 @@ def leaders_section(season: Season, after: tuple[int, int] | None = None) -> Sec
 def season_page(season: Season) -> Document:
     """The whole season: the table of each stage, the newest first, the schedule and the leaders."""
     stages = range(season.stage, -1, -1)
-    sections = [table_section(season, stage) for stage in stages]
+    sections = [table_section(season, stage) for stage in stages] + _jerseys_section(season, season.stage)
     sections += [schedule_section(season), leaders_section(season), *_carried_section(season), *_changes(season)]
-    return Document(season.terms.title, find(season.terms.game).title, list(_lead(season)), sections)
+    return Document(season.terms.title, find(season.terms.game).title, list(lead_lines(season)), sections)
 
 
-def _lead(season: Season) -> Iterator[Line]:
+def lead_lines(season: Season) -> Iterator[Line]:
+    """How far the `season` is, in a sentence, and what is played next."""
     open_ones = season.open_matches()
     if open_ones:
         n = len(open_ones)
@@ -339,7 +356,8 @@ def round_up(season: Season, stage: int, number: int) -> Document:
         if other.stage == stage and other.number > number
         for each in other.matches
     )
-    sections = [results, table_section(season, stage, number if later and number < newest else None)]
+    then = number if later and number < newest else None
+    sections = [results, table_section(season, stage, then), *_jerseys_section(season, stage, then)]
     following = next((each for each in season.rounds if (each.stage, each.number) > (stage, number)), None)
     if following is not None:
         says = "" if following.due is None else say("By {day}.", day=following.due.isoformat())
@@ -350,24 +368,29 @@ def round_up(season: Season, stage: int, number: int) -> Document:
 
 def _changes(season: Season) -> list[Section]:
     """What was entered by hand, who was replaced or left, and what was taken back, with the reasons."""
-    lines = list(_change_lines(season))
+    lines = list(change_lines(season))
     return [Section(_("Decisions"), _("Newest last."), [Line(each) for each in lines])] if lines else []
 
 
-def _carried_section(season: Season) -> list[Section]:
-    """What the matches have left behind for later ones, by entrant."""
+def carried_lines(season: Season) -> list[Line]:
+    """What the matches of the `season` have left behind for later ones: a line for each, with its entrant as label."""
     carrier = carrier_of(season.terms.game)
     if carrier is None:
         return []
-    lines = [
+    return [
         Line(carrier.says(each), label=named(season, i))
         for i in range(len(season.entrants))
         for each in season.carried_by(i)
     ]
+
+
+def _carried_section(season: Season) -> list[Section]:
+    lines = carried_lines(season)
     return [Section(_("For the rest of the season"), parts=lines)] if lines else []
 
 
-def _change_lines(season: Season) -> Iterator[str]:
+def change_lines(season: Season) -> Iterator[str]:
+    """What was decided in the `season`, with the reasons, the newest last."""
     told = Season.of(season.terms)
     for line in season.lines[1:]:
         text = said_of(told, line)

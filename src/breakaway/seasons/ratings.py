@@ -85,6 +85,27 @@ def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None =
     }
 
 
+def ratings_by_game(seasons: Sequence[Season]) -> dict[str, dict[str, Rating]]:
+    """The ratings that follow from the rated matches of these `seasons`, by game and name. Raises UserError if the
+    library is missing.
+
+    Games are in the order of the seasons, names in the order of their ratings. Players of the computer are among them.
+    """
+    found = {}
+    for game in dict.fromkeys(each.terms.game for each in seasons):
+        matches = rated_matches([each for each in seasons if each.terms.game == game])
+        rated = ratings_of(matches, level_ratings(game)) if matches else {}
+        found[game] = dict(sorted(rated.items(), key=lambda item: (-item[1].elo, item[0])))
+    return found
+
+
+def chance_before(points: int, sides: int = 2) -> float:
+    """The chance that somebody who is rated so many `points` above an opponent ends before him, in a match of so many
+    `sides`. In the model, each further side adds to the luck of a match.
+    """
+    return 1 / (1 + 10 ** (-points / 400 * math.sqrt(2 / sides)))
+
+
 def rated_matches(seasons: Sequence[Season]) -> list[RatedMatch]:
     """The matches of rated `seasons` that count: those that were played and whose records are known.
 

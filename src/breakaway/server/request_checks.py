@@ -55,7 +55,7 @@ class Bounds:
 LOG = logging.getLogger(__name__)
 LANGUAGE = "language"  # the name of the cookie
 HEAD = "breakaway.head"  # in the scope: the request asks only for the headers, so nothing may change
-UPLOADS = ("/upload",)
+UPLOADS = ("/upload", "/carry")
 AROUND = 16 * 1024  # bytes that an upload may have besides the record
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (

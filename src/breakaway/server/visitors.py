@@ -338,7 +338,7 @@ STREAMS = 200  # pages that one address may have open at once
 TRY_AGAIN = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(
-    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+|/season/new"
+    r"/quick/[^/]+|/open/[^/]+|/next|/upload|/carry|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+|/season/new"
 )
 COMING = re.compile(
     r"/seat/[^/]+|/chair/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+|/season/(?:join|chair)/[^/]+"

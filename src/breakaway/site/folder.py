@@ -10,7 +10,9 @@ import base64
 import gzip
 import hashlib
 import importlib.metadata as metadata
+import io
 import json
+import lzma
 import re
 import shutil
 import subprocess
@@ -27,8 +29,10 @@ from typing import Any
 
 import platformdirs
 
-from breakaway.core.language import UserError
+from breakaway.core import odds
+from breakaway.core.language import UserError, _, languages, marked, spoken
 from breakaway.core.state import json_of
+from breakaway.site import bots, documentation
 
 PYODIDE = "314.0.7"
 SEALED = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -41,14 +45,32 @@ ROOTS = (
 )
 COMPILED = "pydantic-core"
 ELSEWHERE = ("greenlet", "pydantic-core", "uvicorn", "cffi", "pycparser", "cryptography")
-# What nothing in a browser needs: commands, the lab (NumPy and Numba are not there), other databases, tests, and colors
-# for source code. `tests/site/test_folder.py` looks for imports of what is left out.
+# What nothing in a browser needs: commands, all of the lab that needs NumPy (reviews, advice and odds do not), other
+# databases, tests, and colors for source code. `tests/site/test_folder.py` looks for imports of what is left out.
 LEFT_OUT = re.compile(
-    r"breakaway/(cases|cli|lab|research|site/static)/|breakaway/games/\w+/lab/|"
-    r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|ext/(?!__init__|compiler)|orm/)|"
-    r"(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|.*/(sboms|tests?)/|bin/|share/|\.\./"
+    r"breakaway/(cases|cli|research|site/(static|theme)|terminal)/|breakaway/site/(documentation|folder)\.py|"
+    r"breakaway/lab/(?!__init__|kindest|odds|review)|"
+    r"breakaway/games/\w+/(lab/(balance|differences|many_snaps|rate|report)|terminal(_box)?)\.|"
+    r"breakaway/games/fate/lab/(best_response|compress|overtime|solve_command|table_response)\.|"
+    r"breakaway/games/fate/lab/(situations|solution|solver)\.|"
+    r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|orm/)|"
+    r"sqlalchemy/ext/(?!__init__|compiler)|(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|"
+    r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py|.*/(sboms|tests?)/|bin/|share/|"
+    r"rich/_unicode_data/unicode(?!17|_versions)|tzdata/zoneinfo/(\w+\.tab|tzdata\.zi|leapseconds)|\.\./"
 )
 STATIC = Path(__file__).parent / "static"
+WORDS = {  # what the page around the pages says
+    "loading": marked("Loading. This is needed only once: afterwards, Breakaway starts without a network."),
+    "renewing": marked("Loading the new version …"),
+    "starting": marked("Starting …"),
+    "bar": marked("Loaded so far"),
+    "sizes": marked("{loaded} of {whole} MB"),
+    "fault": marked("Breakaway cannot start in this browser."),
+    "insecure": marked("This browser has no service workers here: open this page over https or on localhost."),
+    "script": marked("Breakaway runs in your browser and needs JavaScript for that."),
+    "news": marked("There is a new version."),
+    "load": marked("Load it"),
+}
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -59,6 +81,13 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
+    ".tar": "application/x-tar",
+}
+PROGRAM, TABLES = "program.tar", "tables.tar"  # which Python unpacks, the first time
+# The tables of winning chances are numbers of two bytes, most of which differ little from the one before.
+FILTERS: dict[str, list[dict[str, int]]] = {
+    PROGRAM: [{"id": lzma.FILTER_LZMA2, "preset": 7}],
+    TABLES: [{"id": lzma.FILTER_DELTA, "dist": 2}, {"id": lzma.FILTER_LZMA2, "preset": 6, "lp": 1, "pb": 1}],
 }
 PACKED = (".wasm", ".zip", ".mjs", ".json")
 WORTH_PACKING = 50_000  # bytes
@@ -69,10 +98,11 @@ def downloads() -> Path:
     return Path(platformdirs.user_cache_dir("breakaway")) / "site"
 
 
-def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> None:
+def build(out: Path, kept: Path, report: Callable[[str], object] = print, docs: Path | None = None) -> None:
     """Builds the site in the folder `out`.
 
     `kept` is a folder for what is downloaded, which is used again the next time. `report` is called with each step.
+    `docs`: a clone with the texts of the documentation, if it is not the one that this program runs from.
     Raises UserError if `out` holds something else, if a package is not installed or if something cannot be downloaded.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
@@ -88,14 +118,18 @@ def build(out: Path, kept: Path, report: Callable[[str], object] = print) -> Non
         work, fresh = Path(folder) / "program", Path(folder) / "site"
         fresh.mkdir()
         _gather(work, kept)
-        _compile(runtime, work, fresh / "program.zip")
+        _unfold(work, fresh / TABLES)
+        _compile(runtime, work, fresh)
         for name in RUNTIME:
             if not (fresh / name).exists():
                 shutil.copyfile(runtime / name, fresh / name)
         for each in STATIC.iterdir():
             shutil.copyfile(each, fresh / each.name)
         shutil.copyfile(STATIC.parents[1] / "web" / "static" / "icon.svg", fresh / "icon.svg")
+        _add_words(fresh)
         _add_licences(work, runtime, fresh / "licences")
+        bots.add_pages(fresh)
+        _document(fresh, report, docs)
         _list(fresh)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(fresh, out)
@@ -206,10 +240,22 @@ def _copy(source: Path, to: Path) -> None:
     shutil.copyfile(source, to)
 
 
+def _unfold(work: Path, place: Path) -> None:
+    """Puts the tables of winning chances into the tar file `place`, and takes them from the program in `work`."""
+    with tarfile.open(place, "w", format=tarfile.USTAR_FORMAT) as out:
+        for path in sorted([*work.rglob("winning.toml"), *work.rglob("endings.toml")]):
+            data = odds.unfolded(odds.load(path))
+            entry = tarfile.TarInfo(path.relative_to(work).with_suffix(odds.UNFOLDED).as_posix())
+            entry.size = len(data)
+            out.addfile(entry, io.BytesIO(data))
+            path.unlink()
+
+
+# Without the columns of each instruction, which only tracebacks show, the program is a fifth smaller.
 COMPILER = """
 import {{ loadPyodide }} from "{runtime}/pyodide.mjs";
 import fs from "node:fs";
-const python = await loadPyodide({{ indexURL: "{runtime}/" }});
+const python = await loadPyodide({{ indexURL: "{runtime}/", env: {{ PYTHONNODEBUGRANGES: "1" }} }});
 python.FS.mkdirTree("/work");
 python.mountNodeFS("/work", "{work}");
 python.mountNodeFS("/mnt", "{out}");
@@ -222,11 +268,21 @@ try {{
 """
 
 # Runs in the browser's Python. Alembic reads the migrations as sources, and anyio's lazy imports read their own file.
+# What Python starts with of the standard library goes into a file of its own, and the rest with the program: that is
+# packed better, but only Python can unpack it.
 PACK = """
-import ast, importlib.util, marshal, pathlib, struct, zipfile
+import sys
+
+STARTED = {each.partition(".")[0] for each in sys.modules} | {"lzma", "compression", "tarfile"}
+
+import ast, importlib.util, io, marshal, pathlib, struct, tarfile, zipfile
 
 HEAD = importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0)
-UNUSED = ("ensurepip/", "idlelib/", "lib2to3/", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/")
+UNUSED = (
+    *("_pyrepl/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "lib2to3/", "pdb", "pickletools"),
+    *("plistlib", "pydoc", "test/", "tkinter/", "turtle", "unittest/", "venv/", "xml/dom/", "xmlrpc/"),
+    *("asyncio/windows", "asyncio/proactor", "_pydatetime", "_pyio", "_pydecimal", "encodings/mac_"),
+)
 
 def bare(source):
     tree = ast.parse(source)
@@ -237,42 +293,59 @@ def bare(source):
             node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
     return tree
 
-def put(out, name, data):
-    out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
-
 def compiled(source, where):
     return HEAD + marshal.dumps(compile(source, where, "exec", dont_inherit=True, optimize=0))
 
-with zipfile.ZipFile("/mnt/program.zip", "w", zipfile.ZIP_STORED) as out:
-    root = pathlib.Path("/work")
+def read(root):
     for path in sorted(each for each in root.rglob("*") if each.is_file()):
         name, data = str(path.relative_to(root)), path.read_bytes()
-        if path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
-            put(out, name, data)
+        if name.endswith(".dist-info/METADATA"):
+            yield name, data.partition(b"\\n\\n")[0]
+        elif ".dist-info/" in name:
+            pass
+        elif path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
+            yield name, data
         else:
-            put(out, name + "c", compiled(data if name.startswith("breakaway/") else bare(data), f"@PACKAGES@/{name}"))
+            tree = data if name.startswith("breakaway/") else bare(data)
+            yield name + "c", compiled(tree, f"@PACKAGES@/{name}")
 
-import sys
-library = next(each for each in sys.path if each.endswith(".zip"))
-with zipfile.ZipFile(library) as found, zipfile.ZipFile("/mnt/python_stdlib.zip", "w", zipfile.ZIP_STORED) as out:
-    for name in sorted(found.namelist()):
-        data = found.read(name)
-        if name.startswith(UNUSED) or name.endswith("/"):
-            continue
-        if name.endswith(".py"):
-            put(out, name + "c", compiled(bare(data), f"{library}/{name}"))
+def standard(library):
+    with zipfile.ZipFile(library) as found:
+        for name in sorted(found.namelist()):
+            data = found.read(name)
+            if name.startswith(UNUSED) or name.endswith("/"):
+                continue
+            starts = name.split("/")[0].partition(".")[0] in STARTED
+            if name.endswith(".py"):
+                where = f"{library if starts else '@PACKAGES@'}/{name}"
+                yield starts, name + "c", compiled(bare(data), where)
+            else:
+                yield starts, name, data
+
+later = dict(read(pathlib.Path("/work")))
+with zipfile.ZipFile("/mnt/python_stdlib.zip", "w", zipfile.ZIP_STORED) as out:
+    for starts, name, data in standard(next(each for each in sys.path if each.endswith(".zip"))):
+        if starts:
+            out.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
         else:
-            put(out, name, data)
+            later[name] = data
+with tarfile.open("/mnt/program.tar", "w", format=tarfile.USTAR_FORMAT) as out:
+    for name in sorted(later, key=lambda name: (pathlib.PurePath(name).suffix, name)):
+        entry = tarfile.TarInfo(name)
+        entry.size = len(later[name])
+        out.addfile(entry, io.BytesIO(later[name]))
 """
 
 
 def _compile(runtime: Path, work: Path, out: Path) -> None:
-    """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly."""
-    script, pack = out.parent / "compile.mjs", out.parent / "pack.py"
+    """Compiles the program in the folder `work` with the Python of the browser, so that it starts quickly, and puts it
+    and the standard library into the folder `out`.
+    """
+    script, pack = out / "compile.mjs", out / "pack.py"
     pack.write_text(PACK.replace("@PACKAGES@", PACKAGES), "utf-8")
-    given = {"runtime": runtime, "work": work, "out": out.parent, "script": pack}
+    given = {"runtime": runtime, "work": work, "out": out, "script": pack}
     script.write_text(COMPILER.format(**{name: path.resolve() for name, path in given.items()}), "utf-8")
-    _run("node", str(script.resolve()), cwd=out.parent)
+    _run("node", str(script.resolve()), cwd=out)
     script.unlink()
     pack.unlink()
 
@@ -291,6 +364,32 @@ def _add_licences(work: Path, runtime: Path, place: Path) -> None:
     shutil.copyfile(runtime / "README.md", place / f"pyodide-{PYODIDE} README.txt")
 
 
+def _document(site: Path, report: Callable[[str], object], docs: Path | None) -> None:
+    """Adds the documentation to the folder `site`, or a page that says why it was left out."""
+    root = documentation.repository(docs)
+    place, why = site / documentation.FOLDER, documentation.why_left_out(root)
+    if why or root is None:
+        report(why)
+        documentation.leave_out(place, why)
+        return
+    report("The documentation …")
+    report(f"{documentation.build(root, place)} pages of documentation")
+    documentation.add_licences(site / "licences")
+
+
+def _add_words(site: Path) -> None:
+    """Writes the English words into the page around the pages, and all words into a file beside it."""
+    page = (site / "index.html").read_text("utf-8")
+    for name, text in WORDS.items():
+        page = page.replace(f"{{{{{name}}}}}", text)
+    (site / "index.html").write_text(page, "utf-8")
+    found: dict[str, dict[str, str]] = {}
+    for each in languages():
+        with spoken(each):
+            found[each] = {name: _(text) for name, text in WORDS.items()}
+    (site / "words.json").write_text(json.dumps(found, ensure_ascii=False), "utf-8")
+
+
 def _list(site: Path) -> None:
     """Packs the large files, and lists all files with their sizes on the wire, and the edition that they make."""
     files, whole = [], hashlib.sha256()
@@ -300,11 +399,15 @@ def _list(site: Path) -> None:
         data = path.read_bytes()
         whole.update(path.name.encode() + b"\0" + hashlib.sha256(data).digest())
         found: dict[str, object] = {"name": path.name, "type": TYPES[path.suffix], "size": len(data)}
-        if path.suffix in PACKED and len(data) > WORTH_PACKING:
+        packed, ending = b"", ".gz"
+        if path.name in FILTERS:
+            packed, ending = lzma.compress(data, filters=FILTERS[path.name]), ".xz"
+        elif path.suffix in PACKED and len(data) > WORTH_PACKING:
             packed = gzip.compress(data, 9, mtime=0)
-            path.with_name(f"{path.name}.gz").write_bytes(packed)
+        if packed:
+            path.with_name(path.name + ending).write_bytes(packed)
             path.unlink()
-            found |= {"packed": f"{path.name}.gz", "size": len(packed)}
+            found |= {"packed": path.name + ending, "size": len(packed), "whole": len(data)}
         files.append(found)
     listed = {"edition": whole.hexdigest()[:16], "packages": PACKAGES, "files": files}
     (site / "files.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AsyncExitStack
 from http.cookies import SimpleCookie
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -45,6 +47,17 @@ class AtOnce(Executor):
         return done
 
 
+class UnusedModels(ModuleType):
+    """FastAPI's models of a documented API, which the app has not: to make them takes a tenth of the start. Whatever is
+    imported from here is an empty class.
+    """
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {})
+
+
 def prepare() -> None:
     """Fits Python to a browser. Must run before anything of the web app is imported."""
     import anyio.to_thread
@@ -53,6 +66,7 @@ def prepare() -> None:
         return func(*args)
 
     anyio.to_thread.run_sync = run_sync  # type: ignore[assignment]
+    sys.modules.setdefault("fastapi.openapi.models", UnusedModels("fastapi.openapi.models"))
     if not hasattr(time, "thread_time"):
         time.thread_time = time.process_time
 
@@ -183,16 +197,20 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     prepare()
     from breakaway.club.club import Club
     from breakaway.club.database import PlainKeys, open_database
+    from breakaway.records.record_file import LARGEST
     from breakaway.server.long_tasks import JobQueue
+    from breakaway.server.request_checks import Bounds
     from breakaway.web.app import make_app
+    from breakaway.web.pages import environment
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     database = open_database(place / DATABASE)
     database.keys = PlainKeys(place)
     club = Club(database)
-    app = make_app(club, address=address)
+    app = make_app(club, address=address, bounds=Bounds(record=LARGEST), alone=True)
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
+    environment(app.state.identity.base_path).globals["in_folder"] = True
     jar = CookieJar(place / COOKIES)
     site = Site(app, club, jar, address, languages)
     _let_in(app, jar)

@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from shlex import quote
 from typing import Any
 
-from breakaway.core.game import BadOrder, Order, sides
+from breakaway.core.game import BadOrder, Game, Order, sides
 from breakaway.core.language import ALL_SIDES, UserError, read_by
 from breakaway.core.observation import NotNow, Observation, Refused, side_of_all
 from breakaway.games.manifest import GAMES, find, kit_of
 from breakaway.players import coaches
 from breakaway.players.coaches import BotError, label
-from breakaway.players.own_cards import EACH
-from breakaway.players.seated_match import HUMAN, SHEET, Table, advice_says, began_with, with_advice
-from breakaway.players.settings import Request, make_start
-from breakaway.records.match import Match
+from breakaway.players.own_cards import BETWEEN
+from breakaway.players.seated_match import HUMAN, SHEET, Table, advice_says, began_with, players, with_advice
+from breakaway.players.settings import Request, another, make_start
+from breakaway.records.match import Match, Start
 from breakaway.records.play_by_play import played_in
 from breakaway.records.record_file import Memory
 from breakaway.terminal import saved_matches
@@ -72,6 +73,9 @@ def hand_over(prompt: Prompt) -> bool:
 # --- Plays a match at the terminal, alone against coaches or with several players at one screen.
 
 
+CARDS_OF_THEIR_OWN = "box"  # the option of a record that names the set of cards
+
+
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
     """Starts a match with the user in the first seat. Returns the exit status.
 
@@ -86,11 +90,47 @@ def start_seated(request: Request, by: Sequence[str], screen: Screen | None = No
     """Starts a match in which `by[seat]` plays each seat. Returns the exit status."""
     game = find(request.game)
     begun = with_advice(make_start(request, list(by)), request.advice)
-    path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
+    box = BETWEEN.join(str(each) for each in (request["box"], request["theirs"]) if each)
+    return _begin(game, begun, request.record, screen, box)
+
+
+def _begin(game: Game[Any, Any], begun: Start, record: str | None, screen: Screen | None, box: str = "") -> int:
+    """Plays a new match. `record` names its file; `box` says where the people's own cards are."""
+    path = asked_path(record) if record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
-    match.place = EACH.join(str(each) for each in (request["box"], request["theirs"]) if each)
+    match.place = box
     match.note_typed([])
     return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
+
+
+def again(named: str, against: str | None, seed: int | None, record: str | None, screen: Screen | None = None) -> int:
+    """Starts another match with the settings of the one that `named` identifies. Returns the exit status.
+
+    `against` says who plays instead of the coaches of that match, `record` names the file of the new one, and `seed`
+    repeats its dice and cards. Raises UserError.
+    """
+    if not named or named in GAMES:
+        raise UserError("play --again: name the match to play again; to list your matches: breakaway matches")
+    header = saved_matches.record_of(named).header
+    game = find(header["game"])
+    if CARDS_OF_THEIR_OWN in header["options"]:
+        raise UserError("play --again: to play with your own cards again, start a new match with --physical and --box")
+    by = [str(seat.get("by", "")) for seat in header["seats"]]
+    if HUMAN not in by:
+        raise UserError("play --again: no person played in this match; to watch coaches again: breakaway watch")
+    others = [seat for seat, player in enumerate(by) if player != HUMAN]
+    if against is not None:
+        rules_play = [player in kit_of(game).rules_play for player in by]
+        for seat, player in zip(others, players(game, against, against, len(others), True), strict=True):
+            by[seat] = player
+        if rules_play != [player in kit_of(game).rules_play for player in by]:
+            raise UserError(
+                "play --again: solo sheets and coaches cannot take each other's place; start a new match instead"
+            )
+    for player in {by[seat] for seat in others}.difference(kit_of(game).rules_play, [HUMAN]):
+        if player not in coaches.own_names(game):
+            coaches.check(game, player)
+    return _begin(game, another(game, header, by, seed=seed), record, screen)
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
@@ -281,20 +321,23 @@ class PlaySession(Session):
         screen.say_whole(f"The record:    {self.place.said}")
         screen.say_whole(f"Replay it:     breakaway replay {self.place.word}", style="dim")
         screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
-        for line in self._next_levels() if len(people) == 1 else ():
+        for line in self._another():
             screen.say_whole(line, style="dim")
 
-    def _next_levels(self) -> list[str]:
-        """How to play the level below and the level above, at a table of the same size."""
+    def _another(self) -> list[str]:
+        """How to play again with the same teams and house rules and, for one player, a level lower or higher."""
         game, others = self.table.game, [each for each in self.table.by if each != HUMAN]
-        known = coaches.levels(game)
-        sizes = [f" --{each.name} {len(self.table.by)}" for each in kit_of(game).asks if each.counts_seats]
-        lines = []
-        for level in coaches.next_levels(game, others):
+        if not self.table.people or CARDS_OF_THEIR_OWN in self.match.record.header["options"]:
+            return []
+        command, known = f"breakaway play --again {self.place.word}", coaches.levels(game)
+        own = coaches.own_names(game)
+        bots = f" --against {','.join(map(quote, others))}" if any(each in own for each in others) else ""
+        lines = [f"Play again:    {command}{bots}"]
+        for level in coaches.next_levels(game, others) if len(self.table.people) == 1 else ():
             is_up = known.index(level) > known.index(others[0])
             name = coaches.label(game, level)
             where = "One level up:" if is_up else "One level down:"
-            lines.append(f"{where:<16}breakaway play {game.name}{''.join(sizes)} --against {level} ({name})")
+            lines.append(f"{where:<16}{command} --against {level} ({name})")
         return lines
 
     def _farewell(self) -> None:

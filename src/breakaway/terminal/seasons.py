@@ -15,7 +15,7 @@ from breakaway.games.manifest import find
 from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages
 from breakaway.seasons.following import following, terms_text
-from breakaway.seasons.ratings import level_ratings, rated_matches, ratings_of
+from breakaway.seasons.ratings import ratings_by_game
 from breakaway.seasons.results import (
     by_score,
     enter_for,
@@ -373,14 +373,11 @@ def report(file: Where, out: str | None, which: str | None) -> None:
 
 def ratings(files: Sequence[Where]) -> None:
     """Shows the ratings that follow from the rated matches of the seasons in `files`, by game. Raises UserError."""
-    seasons = [read(each) for each in files]
     grids = []
-    for game in dict.fromkeys(each.terms.game for each in seasons):
-        matches = rated_matches([each for each in seasons if each.terms.game == game])
-        found = ratings_of(matches, level_ratings(game))
+    for game, found in ratings_by_game([read(each) for each in files]).items():
         rows = [
             [name, str(each.elo), f"± {each.error}", str(each.matches), _("provisional") if each.is_provisional else ""]
-            for name, each in sorted(found.items(), key=lambda item: (-item[1].elo, item[0]))
+            for name, each in found.items()
         ]
         if rows:
             heads = (_("Player"), _("Rating"), _("nine times in ten"), _("Matches"), "")

@@ -44,6 +44,7 @@ from breakaway.server.request_checks import LOCAL_NAMES, Bounds, Guard, Identity
 from breakaway.server.visitors import WRONG_NAME, Limits, Sharing
 from breakaway.server.workers import Part
 from breakaway.web import (
+    carrying,
     email_pages,
     front_page,
     health,
@@ -109,7 +110,7 @@ PLACES = (
         season_desk,
         seasons,
     ),
-    *(own_sets, own_cards, replays_and_reports, own_dice, two_coaches, match_actions),
+    *(own_sets, own_cards, carrying, replays_and_reports, own_dice, two_coaches, match_actions),
 )
 
 
@@ -123,6 +124,7 @@ def make_app(
     shares: bool = False,
     part: Part | None = None,
     address: str = "http://localhost/",
+    alone: bool = False,
 ) -> FastAPI:
     """The server of a `club`.
 
@@ -131,7 +133,7 @@ def make_app(
     how much the server accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends
     email to players; without a postman, they get none. `shares`: whether other processes serve the same club, so that
     limits must hold for all of them together. `part`: which of several workers this process is. Only the first worker
-    handles email.
+    handles email. `alone`: whether one browser is all there is, as in a folder without a server (`breakaway.site`).
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
@@ -142,7 +144,7 @@ def make_app(
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, RecentResults(), Scores(club)
     app.state.bounds, app.state.budgets, app.state.workshop = bounds, budgets, JobQueue(budgets)
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, DatabaseCheck(club), None
-    app.state.part, app.state.sharing = part, sharing
+    app.state.part, app.state.sharing, app.state.alone = part, sharing, alone
     app.state.numbers = Metrics(app)
     app.state.owners, app.state.identity = Owners(club.database), identity
     app.state.postman, app.state.keeper = postman, Keeper(club.database)

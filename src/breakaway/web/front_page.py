@@ -403,16 +403,14 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
     )
 
 
+OFFERED = ("newcomer", "club", "strong")  # on the front page, besides the strongest; the form offers all levels
+
+
 def levels_on_offer(name: str) -> list[tuple[str, str]]:
     """The levels that the front page offers for a game, each with what its button says."""
-    found = coaches.levels(find(name))
-    texts = {
-        "newcomer": _("New to it"),
-        "club": _("Club"),
-        "strong": _("Strong"),
-        **dict.fromkeys(found[-1:], _("Champion")),
-    }
-    return [(level, texts[level]) for level in found if level in texts]
+    game = find(name)
+    found = coaches.levels(game)
+    return [(level, coaches.label(game, level)) for level in found if level in (*OFFERED, found[-1])]
 
 
 def _with_question(scores: Scores, tile: Tile) -> Tile:

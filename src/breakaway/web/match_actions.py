@@ -26,7 +26,6 @@ from breakaway.club.actions import (
     may_ask_at,
     note_asked,
     note_press,
-    people_in,
     take_ruling_back,
     waits_to_begin,
     withdraw,
@@ -44,6 +43,7 @@ from breakaway.club.match_views import Found, SeatView, to_answer
 from breakaway.club.own_cards import BOX
 from breakaway.club.rematches import levels_to_offer, say_no, say_yes
 from breakaway.club.seats import arrive, renew
+from breakaway.club.store import store_of
 from breakaway.club.take_backs import agree_back, ask_back, refuse_back, take_back
 from breakaway.club.time_control import EVERYBODY
 from breakaway.core.game import BadOrder
@@ -397,7 +397,8 @@ def seal_order(table: Table, seat: int, form: Posted, check: Action = nothing) -
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
-    check(table, seat)
+    if store_of(table).found.listed.pairs:
+        check(table, seat)
     order, is_partial = read_text(observation, scribe_of(observation, table.match.turn), order_of(form))
     if SCRIPTED in table.by:
         lessons.choose(table, seat, order, is_partial, turn)
@@ -504,7 +505,7 @@ def shown(
         scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
         menu = panels(found, scene)
         scene = decided(look, scene) if look.decides else scene
-        shared = two_coaches(found)
+        shared = two_coaches(found) if found.pairs else None
         scene = watched(scene, shared) if shared else scene
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
@@ -755,7 +756,7 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     best, look = list[Suggestion](), found.look
     if not (look.is_over or look.is_scripted or look.begins or rolls(look)):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
-    if best and people_in(found.look.seats) > 1:  # noted before the player sees it
+    if best and found.look.people > 1:  # noted before the player sees it
         await in_turn(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
     said = [(each, percent(each.chance)) for each in best]
     given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}

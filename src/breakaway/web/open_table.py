@@ -29,7 +29,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, RULES, TABLE, find
 from breakaway.players import coaches
 from breakaway.players.coaches import NoSuchCoach
-from breakaway.players.own_cards import EACH
+from breakaway.players.own_cards import BETWEEN
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
@@ -55,6 +55,7 @@ Given = dict[str, str]  # what the form's fields hold, by name
 # --- Presets: the usual ways to play. A preset changes who plays and how much time they have, never game or teams.
 
 
+OTHERS, WERE, EACH = "others", "others.were", "each"  # who plays all seats but the first, and did before; they differ
 SOLO, LIVE, POST, AT_TABLE = "solo", "live", "post", BOX
 HOW, WAS = "how", "was"  # the fields: the preset that is chosen, and the one that the form was made for
 
@@ -69,14 +70,14 @@ class Preset:
     time: str
 
 
-def presets(opponent: str, sends_mail: bool, has_box: bool = False) -> dict[str, Preset]:
+def presets(opponent: str, sends_mail: bool, has_box: bool = False, alone: bool = False) -> dict[str, Preset]:
     """The usual ways to play, by name. `opponent`: the coach who plays if no people do. `has_box`: whether people can
-    play with their own cards.
+    play with their own cards. `alone`: whether nobody else can come.
     """
     by_mail = _("A day for each choice, in the browser or by email.")
     says = _("Your own dice and cards on your own table. The program plays your opponent and keeps the score.")
     box = {AT_TABLE: Preset(_("I have the box"), says, opponent, "")} if has_box else {}
-    return {
+    found = {
         SOLO: Preset(
             _("Now, against the computer"),
             _("Starts at once. There is no clock: stop and go on whenever you like."),
@@ -92,6 +93,7 @@ def presets(opponent: str, sends_mail: bool, has_box: bool = False) -> dict[str,
         POST: Preset(_("By post"), by_mail if sends_mail else _("A day for each choice."), LINK, str(DAY)),
         **box,
     }
+    return {name: each for name, each in found.items() if each.by != LINK or not alone}
 
 
 def put_preset(given: Given, name: str, preset: Preset) -> None:
@@ -104,6 +106,7 @@ def put_preset(given: Given, name: str, preset: Preset) -> None:
         for each in [each for each in given if each.startswith("seat.") or each == HOSTS]:
             del given[each]
     given |= {HOW: name, WAS: name, "seat.1": preset.by, "time": preset.time}
+    given.pop(OTHERS, None)
 
 
 # --- The form.
@@ -204,9 +207,23 @@ def _filled(request: Request, name: str, form: Posted) -> Given:
     """What the form holds. A preset that was chosen since the form was made sets its fields first."""
     given = {key: value for key, value in form.form.items() if isinstance(value, str)}
     given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
+    _spread(given, find_setting(find(name)).form().seats)
     if given.get(HOW) != given.get(WAS):
         _put_asked(request, find(name), given, given.get(HOW, ""))
     return given
+
+
+def _spread(given: Given, seats: int) -> None:
+    """Puts the one who plays all other seats into each of the `seats` but the first, if that has just been chosen."""
+    everybody = given.get(OTHERS, EACH)
+    if everybody not in (EACH, given.get(WERE, everybody)):
+        given |= {f"seat.{seat}": everybody for seat in range(1, seats)}
+
+
+def _others(given: Given, seats: int, usual: str) -> str:
+    """Who plays all seats but the first of so many `seats`, or EACH if they differ or are to differ."""
+    found = {given.get(f"seat.{seat}") or usual for seat in range(1, seats)}
+    return EACH if given.get(OTHERS) == EACH or len(found) != 1 else found.pop()
 
 
 def _as_form(given: Given) -> Posted:
@@ -216,15 +233,20 @@ def _as_form(given: Given) -> Posted:
 
 
 def _put_asked(request: Request, game: Game[Any, Any], given: Given, how: str) -> None:
-    known = presets(find_setting(game).form().opponents[0], request.app.state.postman is not None, _has_box(game))
+    known = _presets(request, game, find_setting(game).form())
     if how in known:
         put_preset(given, how, known[how])
+
+
+def _presets(request: Request, game: Game[Any, Any], asked: Asked) -> dict[str, Preset]:
+    state = request.app.state
+    return presets(asked.opponents[0], state.postman is not None, _has_box(game), state.alone)
 
 
 def _form(request: Request, who: Visitor, name: str, given: Given, text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    hows = presets(asked.opponents[0], request.app.state.postman is not None, _has_box(game))
+    hows = _presets(request, game, asked)
     cards, database, staff = cards_of(game), request.app.state.club.database, staff_of(game)
     usual = new_table(name, usual_values(asked))
     try:
@@ -243,8 +265,10 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         games=[(each, find(each).title, find_page(find(each))) for each in GAMES],
         hows=hows,
         how=given.get(HOW) if given.get(HOW) in hows else SOLO,
-        players=_players(game, asked, who),
+        players=_players(game, asked, who, request.app.state.alone),
         drawn=drawn,
+        others=_others(given, len(drawn.plates), asked.opponents[0]),
+        EACH=EACH,
         shares=_shares(game, found, drawn, given),
         ways=[(way, _(label)) for way, label in staff.ways] if staff else [],
         longest_coach=staff.longest if staff else 0,
@@ -267,9 +291,9 @@ def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -
     return sharing(given, {seat: each.name for seat, each in enumerate(drawn.plates) if people[seat]})
 
 
-def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, list[tuple[str, str]]]]:
+def _players(game: Game[Any, Any], asked: Asked, who: Visitor, alone: bool) -> list[tuple[str, list[tuple[str, str]]]]:
     """The possible players for another seat, people and coaches apart: each value in the form with its label."""
-    people = [(LINK, _("a player with a link"))]
+    people = [] if alone else [(LINK, _("a player with a link"))]
     if who.is_owner:
         people.append((HERE, _("a player at this computer")))
     levels = coaches.levels(game)
@@ -595,9 +619,9 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     if asked_for.box and cards:
         place = place_for(who.secrets, who.is_owner, asked_for.box, cards)
         if has_second_set(asked_for, who):
-            place += EACH + place_for(who.secrets, who.is_owner, asked_for.theirs, cards, is_named=True)
+            place += BETWEEN + place_for(who.secrets, who.is_owner, asked_for.theirs, cards, is_named=True)
         elif LINK in seats.values():  # who takes the seat says which set
-            place += EACH
+            place += BETWEEN
     terms = asked_for.terms
     made = club.create(
         asked_for.game, start, called, mine, asked_for.visibility, terms, within=head, decided=decided, place=place

@@ -354,6 +354,7 @@ def environment(root: str = "") -> Environment:
     made.globals["guides"] = tuple(name for name in GAMES if GAMES[name].howto)  # the games with a page on how to play
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
+    made.globals["in_folder"] = False  # whether the pages stand in a folder of static files (`breakaway.site`)
     made.globals["clock"] = clock
     made.filters["moment"] = moment
     made.globals["own_names"] = language.OWN_NAMES
@@ -406,6 +407,7 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "languages": [(name, language.OWN_NAMES.get(name, name)) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
+        "alone": request.app.state.alone,
     }
     return environment(request.app.state.identity.base_path).get_template(template).render({**every, **given})
 

@@ -30,7 +30,18 @@ from breakaway.display.judged import followed_by
 from breakaway.display.match_page import Scene
 from breakaway.display.renderers import field_styles
 from breakaway.display.reports import latest, zine
-from breakaway.display.review import Review, course, label, largest, review_of, sources, thresholds, title
+from breakaway.display.review import (
+    RATED,
+    Review,
+    course,
+    judged_share,
+    label,
+    largest,
+    review_of,
+    sources,
+    thresholds,
+    title,
+)
 from breakaway.display.review_page import choice_line, choice_shown, costing, first_shown, side_lines
 from breakaway.games.manifest import find, kit_of, open_turn, turns_of
 from breakaway.mail.letters import CANCEL, PUBLISH, calendar, deadline_of, head_of, last_deadline
@@ -410,10 +421,12 @@ def _reviewed(club: Club, match_id: str) -> Review:
 
 @router.get("/match/{match_id}/review/progress")
 async def progress(request: Request, match_id: str, club: TheClub) -> Response:
-    """How many choices of a match that is over are judged so far."""
+    """How much of a match that is over is judged so far."""
     row = await in_turn(club.found, match_id)
     done, of = _progress.get(match_id, (0, 0)) if row.listed.status == OVER else (0, 0)
-    return HTMLResponse(await in_turn(lambda: text_of(request, "progress.html", done=done, of=of)))
+    return HTMLResponse(
+        await in_turn(lambda: text_of(request, "progress.html", done=done, of=of, share=judged_share(done, of)))
+    )
 
 
 @dataclass(frozen=True)
@@ -443,6 +456,7 @@ class ReviewPage:
                 "title": title(found),
                 "under": found.under,
                 "sides": side_lines(found),
+                "rated": _(RATED),
                 "graph": graph.svg if isinstance(graph, Figure) else "",
                 "slim": slim.svg if isinstance(slim, Figure) else "",
                 "plays": [(f"{self.address}/at/{each.turn}", label(found, each)) for each in found.moments],

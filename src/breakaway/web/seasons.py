@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -21,38 +22,43 @@ from breakaway.club.schema import OVER
 from breakaway.club.seasons import people
 from breakaway.club.seasons.fixtures import has_teams, open_fixture
 from breakaway.club.seasons.kept import KeptSeason, kept_season, listed_seasons
-from breakaway.core.language import _, language, many, say
+from breakaway.core.language import UserError, _, language
 from breakaway.core.observation import NotNow
-from breakaway.display.document import Document, Grid, Line, Section
+from breakaway.display.document import Document
+from breakaway.display.renderers import as_pdf
 from breakaway.games.manifest import find
-from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages as written
-from breakaway.seasons.season import Season, SeasonMatch
-from breakaway.seasons.terms import stage_name
-from breakaway.server.budgets import PageRoute
+from breakaway.seasons.leaders import jersey_drawing
+from breakaway.seasons.overview import SeasonOverview, day_text, overview, player_overview, players, round_text
+from breakaway.seasons.rating_bars import rating_scale
+from breakaway.seasons.season import Season
+from breakaway.server.budgets import PageRoute, in_turn
+from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.visitors import Visitor
 from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, TheClub, TheHub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 MOST_KEPT = 64  # documents in memory
+T = TypeVar("T")
 
 
 class DocumentsKept:
-    """Documents about seasons, each made once for a state of its season and a language."""
+    """Documents and overviews of seasons, each made once for a state of its season and a language."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, str, str], tuple[Season, Document]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str, str], tuple[Season, Any]] = OrderedDict()
         self._guard = threading.Lock()
 
-    def of(self, season: Season, name: str, make: Callable[[], Document]) -> Document:
-        """The document with this `name` about a `season`, which nobody changes (`KeptSeason`)."""
+    def of(self, season: Season, name: str, make: Callable[[Season], T]) -> T:
+        """What is called `name` of a `season`, which nobody changes (`KeptSeason`)."""
         key = (id(season), name, language())  # the season is kept with it, so no other object has its id
         with self._guard:
             if key in self._kept:
                 self._kept.move_to_end(key)
-                return self._kept[key][1]
-        made = make()
+                found: T = self._kept[key][1]
+                return found
+        made = make(season)
         with self._guard:
             self._kept[key] = season, made
             while len(self._kept) > MOST_KEPT:
@@ -65,15 +71,18 @@ _documents = DocumentsKept()
 
 @dataclass(frozen=True)
 class NextMatch:
-    """The reader's next match on the season's page: its round, day and sides, and where it is played.
+    """The reader's next match on the season's page: its round, day and sides (entrants), and where it is played.
 
-    `match`: the club's match, if it is open already. `can_open`: whether the reader can open it here.
+    `mine`: the reader's entrant in it. `says`: what it can decide for him. `match`: the club's match, if it is open
+    already. `can_open`: whether the reader can open it here.
     """
 
     fixture: str
     round: str
-    due: str
-    sides: str
+    day: str
+    sides: tuple[int, ...]
+    mine: int
+    says: str
     match: str
     can_open: bool
 
@@ -95,32 +104,27 @@ def season_table(request: Request, season_id: str, club: TheClub, who: Who) -> R
     Raises NoSuchSeason or BadSeason.
     """
     kept = kept_season(club.database, season_id)
-    document = _documents.of(kept.season, "all", lambda: written.season_page(kept.season))
+    shown = _documents.of(kept.season, "all", overview)
     mine = kept.entrants_of(who.secrets)
-    return _shown(request, club, kept, who, document, next=_next_match(kept, mine), rounds=_rounds(kept.season))
+    places = {line.entrant: line.place for line in shown.tables[0].lines} if shown.tables else {}
+    given = {"shown": shown, "next": _next_match(kept, mine, shown), "places": places, "rated": kept.season.terms.rated}
+    return _shown(request, "season.html", club, kept, who, **given)
 
 
-def _shown(
-    request: Request, club: Club, kept: KeptSeason, who: Visitor, document: Document, status: int = 200, **more: Any
-) -> Response:
-    """A page about a season, made from a document. Names of players are links to their results in this season."""
-    season, base = kept.season, f"/season/{kept.id}"
+def _shown(request: Request, template: str, club: Club, kept: KeptSeason, who: Visitor, **more: Any) -> Response:
+    """A page about a season. Names of players are links to their results in this season."""
+    season, mine = kept.season, kept.entrants_of(who.secrets)
     given: dict[str, Any] = {
         "id": kept.id,
         "season": season.terms.title,
-        "document": document,
-        "players": {written.named(season, i): f"{base}/player/{i + 1}" for i in range(len(season.entrants))},
-        "matches": _tables_of(club, kept, kept.entrants_of(who.secrets)),
+        "players": _documents.of(season, "players", players),
+        "matches": _tables_of(club, kept, mine),
         "organizes": kept.is_organized_by(who.secrets),
-        "plays": [season.entrants[each].name for each in kept.entrants_of(who.secrets)],
-        "player_head": _("Player"),
-        "match_head": _("Match"),
-        "spared": [_("Score"), _("+/−"), _("Last five"), _("Team"), _("Behind")],
-        "next": None,
-        "rounds": [],
+        "mine": mine,
+        "jersey": jersey_drawing,
         **more,
     }
-    return page(request, "season.html", status, **given)
+    return page(request, template, **given)
 
 
 def _tables_of(club: Club, kept: KeptSeason, mine: list[int]) -> dict[str, str]:
@@ -133,28 +137,16 @@ def _tables_of(club: Club, kept: KeptSeason, mine: list[int]) -> dict[str, str]:
     }
 
 
-def _rounds(season: Season) -> list[tuple[str, str]]:
-    """The rounds of which something was played, the newest first: name for an address, and in words."""
-    found = [each for each in season.rounds if any(season.matches[match].result for match in each.matches)]
-    return [
-        (f"{each.stage + 1}.{each.number}", _round_text(season, season.matches[each.matches[0]]))
-        for each in found[::-1]
-    ]
-
-
-def _round_text(season: Season, match: SeasonMatch) -> str:
-    return say("{stage}, round {n}", stage=stage_name(season.terms.stages, match.stage), n=match.round)
-
-
-def _next_match(kept: KeptSeason, mine: list[int]) -> NextMatch | None:
+def _next_match(kept: KeptSeason, mine: list[int], shown: SeasonOverview) -> NextMatch | None:
     """The first open match of the schedule in which the reader plays."""
     season = kept.season
     match = next((each for each in season.open_matches() if set(mine) & set(each.sides)), None)
     if match is None:
         return None
-    link = kept.link_of(match.id)
-    due = "" if match.due is None else match.due.isoformat()
-    told = (_round_text(season, match), due, written.sides_text(season, match))
+    link, me = kept.link_of(match.id), next(each for each in mine if each in match.sides)
+    can = next((line.possible for line in shown.tables[0].lines if line.entrant == me), None)
+    says = can.next if can is not None and match.stage == season.stage else ""
+    told = (round_text(season, match.stage, match.round), day_text(match.due), match.sides, me, says)
     return NextMatch(match.id, *told, link.match if link else "", has_teams(season, match))
 
 
@@ -164,11 +156,52 @@ def season_round(request: Request, season_id: str, which: str, club: TheClub, wh
     or NoSuchPage.
     """
     kept = kept_season(club.database, season_id)
-    there = {f"{each.stage + 1}.{each.number}": (each.stage, each.number) for each in kept.season.rounds}
+    document = _round_up(kept.season, which)
+    links = {
+        written.named(kept.season, i): f"/season/{kept.id}/player/{i + 1}" for i in range(len(kept.season.entrants))
+    }
+    heads = {"player_head": _("Player"), "match_head": _("Match")}
+    spared = [_("Score"), _("+/−"), _("Last five"), _("Team"), _("Behind")]
+    more = {"document": document, "links": links, "spared": spared, "which": which, **heads}
+    return _shown(request, "season_round.html", club, kept, who, **more)
+
+
+def _round_up(season: Season, which: str) -> Document:
+    """The round-up of the round with this address. Raises NoSuchPage."""
+    there = {f"{each.stage + 1}.{each.number}": (each.stage, each.number) for each in season.rounds}
     if which not in there:
         raise NoSuchPage(404, _("This season has no such round."))
-    document = _documents.of(kept.season, which, lambda: written.round_up(kept.season, *there[which]))
-    return _shown(request, club, kept, who, document)
+    return _documents.of(season, which, lambda season: written.round_up(season, *there[which]))
+
+
+@router.get("/season/{season_id}/round/{which}/pdf")
+async def season_zine(request: Request, season_id: str, which: str, club: TheClub) -> Response:
+    """The same round-up as a PDF. Raises NoSuchSeason, BadSeason, NoSuchPage, the errors of `JobQueue.do`, and
+    UserError if Typst is not installed.
+    """
+
+    def read() -> tuple[int, Document]:
+        kept = kept_season(club.database, season_id)
+        return kept.version, _round_up(kept.season, which)
+
+    version, document = await in_turn(read)
+    workshop: JobQueue = request.app.state.workshop
+    key = "season", str(club.database.engine.url), season_id, version, which, language()
+    made = await workshop.do(request, lambda: as_pdf(document), READ, key)
+    name = f"season-{season_id}-{which}.pdf"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get("/season/{season_id}/ratings")
+def season_ratings(request: Request, season_id: str, club: TheClub, who: Who) -> Response:
+    """How strong the people of a season are by its rated matches alone, on one scale with the computer's levels.
+
+    Raises NoSuchSeason, BadSeason, or UserError if a library is missing.
+    """
+    kept = kept_season(club.database, season_id)
+    scale = _documents.of(kept.season, "ratings", rating_scale) if kept.season.terms.rated else None
+    return _shown(request, "season_ratings.html", club, kept, who, scale=scale)
 
 
 @router.get("/season/{season_id}/player/{n}")
@@ -177,33 +210,11 @@ def season_player(request: Request, season_id: str, n: int, club: TheClub, who: 
     kept = kept_season(club.database, season_id)
     if not 1 <= n <= len(kept.season.entrants):
         raise NoSuchPage(404, _("This season has no such player."))
-    document = _documents.of(kept.season, f"player {n}", lambda: player_page(kept.season, n - 1))
-    return _shown(request, club, kept, who, document)
-
-
-def player_page(season: Season, entrant: int) -> Document:
-    """The results of an `entrant` in the `season`: every match that was drawn, the newest first, his score in front."""
-    his = [each for each in season.matches.values() if entrant in each.sides]
-    rows = [
-        [
-            each.id,
-            _round_text(season, each),
-            ", ".join(written.named(season, other) for other in each.sides if other != entrant),
-            written.score_text(season, each, entrant),
-        ]
-        for each in reversed(his)
-    ]
-    heads = (_("Match"), _("Round"), _("Against"), _("Result"))
-    grid = Grid("", heads, rows, folded=False, right=())
-    this = season.entrants[entrant]
-    lead = [Line(this.team)] if this.team else []
-    if this.by != HUMAN:
-        lead.append(Line(_("The computer plays for this entrant.")))
-    if earlier := season.before.get(entrant):
-        lead.append(Line(say("Before: {names}.", names=", ".join(earlier))))
-    played = sum(season.result_of(each) is not None for each in his)
-    section = Section(_("Results"), many("{n} match was played.", "{n} matches were played.", played), [grid])
-    return Document(written.named(season, entrant), season.terms.title, lead, [section])
+    shown = _documents.of(kept.season, f"player {n}", lambda season: player_overview(season, n - 1))
+    scale = None
+    with suppress(UserError):  # without the library, the page has no rating
+        scale = _documents.of(kept.season, "ratings", rating_scale) if kept.season.terms.rated else None
+    return _shown(request, "season_player.html", club, kept, who, shown=shown, n=n - 1, scale=scale)
 
 
 # --- Signing up, and sitting down.

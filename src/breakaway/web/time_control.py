@@ -332,7 +332,7 @@ def time_of(found: Snapshot, scene: Scene) -> dict[str, Any]:
         "arriving": arriving,
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
-        "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"]),
+        "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"], look.people),
         "may_ask": GAMES[look.header["game"]].advice and may_ask_at(look) and not look.is_scripted,
     }
 

@@ -69,6 +69,7 @@ KIT = Kit(
     levels=(*(each.at for each in LEVELS), "champion"),
     favourite="directeur",
     page="breakaway.games.cycling.display.page:PAGE",
+    colors="breakaway.games.cycling.display.field:colors_of",
     chapters="breakaway.games.cycling.referee.report_document:CHAPTERS",
     howto="breakaway.games.cycling.display.ending_and_how_to_play:HOWTO",
     turns="breakaway.games.cycling.text.orders:TURNS",

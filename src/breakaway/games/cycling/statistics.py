@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.language import marked
 from breakaway.core.rules import ARGS, Event, EventLog, forget, note_all, rule, said_at, told_at, was_told
 from breakaway.core.state import zeros
 from breakaway.core.statistics import Statistics, count, rules_read_by, value
@@ -94,7 +95,12 @@ class RaceRow:
 
     turns: int = value("turns in which riders moved", rules=(MOVED,))
     sprint_points: list[int] = count(
-        TEAMS, "points for places at sprint lines", rules=(SPRINT_PLACE, SHARED_PLACE), kind="i8", fractions=UNIT
+        TEAMS,
+        "points for places at sprint lines",
+        rules=(SPRINT_PLACE, SHARED_PLACE),
+        kind="i8",
+        fractions=UNIT,
+        jersey=marked("Sprints"),
     )
     finish_points: list[int] = count(
         TEAMS,
@@ -107,7 +113,9 @@ class RaceRow:
         TEAMS, "riders with a place at the finish; in a Pursuit, every rider on the track at its end"
     )
     first_home: list[int] = count(TEAMS, "the team's best place at a finish, 0 for none")
-    breakaways: list[int] = count(TEAMS, "turns on which a rider of the team broke away", rules=(BROKE_AWAY,))
+    breakaways: list[int] = count(
+        TEAMS, "turns on which a rider of the team broke away", rules=(BROKE_AWAY,), jersey=marked("Most breakaways")
+    )
     absences: list[int] = count(TEAMS, "turns for which the team sent no moves", rules=(NO_MOVES,))
 
 

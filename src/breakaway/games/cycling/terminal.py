@@ -16,6 +16,7 @@ from breakaway.display.renderers import drawn, tied
 from breakaway.games.cycling.display import field as board
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.cards_and_standings import (
+    LineUp,
     cards_of,
     crossed_by,
     everybody,
@@ -29,6 +30,7 @@ from breakaway.games.cycling.display.cards_and_standings import (
     points_line,
     ready_made,
     riding,
+    strong_line_up,
     tie_breaks,
 )
 from breakaway.games.cycling.display.news import LINE_NEWS
@@ -275,17 +277,24 @@ class RaceDesk(RaceSetting, Desk):
             Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
 
+    def _listed(self, observation: RaceObservation) -> list[LineUp]:
+        """The line-ups to choose from: the one that Enter chooses first, the strongest coach's last."""
+        return [*ready_made(observation.config), strong_line_up(observation.config)]
+
     def _line_ups(self, observation: RaceObservation) -> list[Part]:
         stage = f" for stage {observation.view.stage + 1}" if observation.config.stages > 1 else ""
         parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(observation.config)}"), Line()]
-        parts += [Line(f"  {n}   {each.order}") for n, each in enumerate(ready_made(observation.config), 1)]
+        parts += [Line(f"  {n}   {each.order}") for n, each in enumerate(self._listed(observation), 1)]
         return parts
 
     def invitation(self, observation: RaceObservation, draft: Order) -> str:
         """An example of an order that is legal now."""
         if observation.view.phase == LINE_UP:
-            others = "2 for the other" if len(ready_made(observation.config)) == 2 else "the number of another"
-            return f"Press Enter for line-up 1, type {others}, or type your own in the same way."
+            strong = len(self._listed(observation))
+            return (
+                f"Press Enter for line-up 1, type the number of another ({strong} is the strongest coach's), or type "
+                "your own in the same way."
+            )
         seat, view = observation.seat, observation.view
         cards = [
             f"{LETTERS[g]}{view.hand[seat * GRADES + g][0]}"
@@ -321,7 +330,7 @@ class RaceDesk(RaceSetting, Desk):
     def tidy(self, observation: RaceObservation, text: str) -> str:
         """The text with a line-up in place of its number, or with the namings of a Spy race on a separate line."""
         if observation.view.phase == LINE_UP:
-            listed = ready_made(observation.config)
+            listed = self._listed(observation)
             return listed[int(text) - 1].order if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 

@@ -12,7 +12,7 @@ from breakaway.games.football.box.cells import cell_of
 from breakaway.games.football.box.keeper import Box
 from breakaway.games.football.box.kept import SetFolder, SharedShelf
 from breakaway.games.football.files.own_set import folder_of_set, shares
-from breakaway.players.own_cards import EACH, NOTHING, OWN, Offers, Shelf
+from breakaway.players.own_cards import BETWEEN, NOTHING, OWN, Offers, Shelf
 from breakaway.terminal.prompt import BACK, Commands, Session
 
 
@@ -46,7 +46,7 @@ class TerminalBox(Box):
         if match.place.startswith(OWN):
             raise UserError("the cards of this match are kept in the browser that opened it; go on there")
         options = match.record.header["options"]
-        first, both, second = match.place.partition(EACH)
+        first, both, second = match.place.partition(BETWEEN)
         folder = Path(first) if first else folder_of_set(str(options["box"]))
         shelf: Shelf = SetFolder(folder)
         if (both and not second) or second.startswith(OWN):

@@ -66,3 +66,18 @@ export function mount(python, place, handles) {
     },
   }, {}, place);
 }
+
+/** Puts the files of the tar file `data` below `place` in the file system of `python`. They stay parts of `data`. */
+export function unpack(python, data, place) {
+  const { FS } = python, decoder = new TextDecoder(), made = new Set();
+  const field = (at, length) => decoder.decode(data.subarray(at, at + length)).replace(/\0.*$/s, "");
+  for (let at = 0; data[at]; ) {
+    const size = parseInt(field(at + 124, 12), 8);
+    const path = [place, field(at + 345, 155), field(at, 100)].filter(Boolean).join("/");
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) FS.mkdirTree(folder);
+    made.add(folder);
+    FS.writeFile(path, data.subarray(at + 512, at + 512 + size), { canOwn: true });
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}

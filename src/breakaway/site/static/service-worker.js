@@ -55,7 +55,7 @@ async function fromApp(event) {
 /** The answer of the tab that has Python. None while no tab has. */
 async function handedOver(asked, event) {
   const found = await clients.matchAll({ type: "window" });
-  const shells = found.filter((each) => !each.url.startsWith(APP));
+  const shells = found.filter((each) => [HOME.href, `${HOME.href}index.html`].includes(each.url.replace(/[?#].*/, "")));
   for (const shell of shells) {
     const answer = await from(shell, asked, event);
     if (answer) return answer;

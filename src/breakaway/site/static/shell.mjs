@@ -5,8 +5,20 @@ const HOME = new URL("./", location.href);
 const APP = new URL("app/", HOME), LIST = new URL("files.json", HOME);
 const frame = document.querySelector("iframe"), note = document.querySelector("[role=status]");
 const bar = document.querySelector("progress"), fault = document.querySelector("[role=alert]");
-const news = document.querySelector(".news");
-let worker, leads = false;
+const news = document.querySelector(".news"), sizes = document.querySelector(".sizes");
+let worker, leads = false, words = {};
+
+/** Writes what the page says in the visitor's language; until then, it is in English. */
+async function translate() {
+  const all = await (await fetch(new URL("words.json", HOME))).json();
+  const found = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in all) ?? "en";
+  words = all[found];
+  document.documentElement.lang = found;
+  for (const each of document.querySelectorAll("[data-word]")) {
+    if (each === bar) each.setAttribute("aria-label", words.bar);
+    else each.textContent = words[each.dataset.word];
+  }
+}
 
 const inApp = () => new URL(location.hash.replace(/^#\/?/, ""), APP).href;
 
@@ -23,21 +35,27 @@ async function offered() {
   return answer.json();
 }
 
-/** Downloads an edition and keeps its files, unpacked. Only when all are there does it take the place of the last one. */
+/** Downloads an edition and keeps its files, unpacked but for what Python unpacks. Only when all are there does it take
+ * the place of the last one. */
 async function keep(list) {
   const cache = await caches.open(`breakaway ${list.edition}`);
   const missing = [];
-  for (const each of list.files) if (!await cache.match(new URL(each.name, HOME))) missing.push(each);
+  for (const each of list.files) {
+    const found = await cache.match(new URL(each.name, HOME)) ?? await cache.match(new URL(each.packed ?? each.name, HOME));
+    if (!found) missing.push(each);
+  }
   bar.max = missing.reduce((sum, each) => sum + each.size, 0) || 1;
   bar.value = 0;
   await Promise.all(missing.map(async ({ name, packed, type }) => {
     const answer = await fetch(new URL(packed ?? name, HOME), { cache: "reload" });
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     const counted = answer.body.pipeThrough(new TransformStream({
-      transform(part, on) { bar.value += part.length; on.enqueue(part); },
+      transform(part, on) { bar.value += part.length; showSizes(); on.enqueue(part); },
     }));
-    const body = packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-    await cache.put(new URL(name, HOME), new Response(body, { headers: { "Content-Type": type } }));
+    const isGzip = packed?.endsWith(".gz");
+    const body = isGzip ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+    const kept = new URL(isGzip ? name : packed ?? name, HOME);
+    await cache.put(kept, new Response(body, { headers: { "Content-Type": type } }));
   }));
   await cache.put(LIST, new Response(JSON.stringify(list), { headers: { "Content-Type": "application/json" } }));
   for (const name of await caches.keys()) {
@@ -54,12 +72,19 @@ async function lookForNews(now) {
     news.hidden = true;
     document.body.classList.remove("open");
     frame.hidden = true;
-    say(note.dataset.loading);
+    say(words.renewing);
     await keep(list).then(() => location.reload(), failed);
   }, { once: true });
 }
 
 function say(text) { note.textContent = text; }
+
+/** Says how much is loaded, in the words of the page. */
+function showSizes() {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const said = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, digits);
+  sizes.textContent = words.sizes.replace("{loaded}", said(bar.value)).replace("{whole}", said(bar.max));
+}
 
 function open() {
   frame.src = inApp();
@@ -94,7 +119,8 @@ function failed(error) {
 }
 
 async function begin() {
-  if (!navigator.serviceWorker) throw new Error("This browser has no service workers here: open this page over https or on localhost.");
+  await translate();
+  if (!navigator.serviceWorker) throw new Error(words.insecure);
   await navigator.serviceWorker.register(new URL("service-worker.js", HOME));
   const { active } = await navigator.serviceWorker.ready;
   let list = await kept();
@@ -103,14 +129,15 @@ async function begin() {
   if (!navigator.serviceWorker.controller && active) {
     await new Promise((come) => navigator.serviceWorker.addEventListener("controllerchange", come, { once: true }));
   }
-  say(note.dataset.starting);
+  say(words.starting);
+  sizes.textContent = "";
   worker = new Worker(new URL("worker.mjs", HOME), { type: "module" }); // only now: it comes from what is kept
   worker.onmessage = heard;
   bar.removeAttribute("value");
   const locks = await navigator.locks.query();
   if (locks.held.some((each) => each.name === `breakaway ${APP.href}`)) open(); // another tab has Python
   if (!isFirst) lookForNews(list).catch(() => {}); // without a network, there are no news
-  worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, packages: list.packages } });
+  worker.postMessage({ begin: { address: APP.href, languages: navigator.languages, list } });
 }
 
 begin().catch(failed);

@@ -4,20 +4,16 @@
 // Of all tabs, only one has a Python that runs: the lock passes to the next when its tab is closed or dies.
 
 import { held, mount } from "./files.mjs";
+import { started } from "./program.mjs";
 
 const PLACE = "/club";
 const FILES = ["club.sqlite", "club.sqlite-journal", "cookies.json"];
 const HOME = "/home/pyodide";
 
-/** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. */
-async function begun({ address, languages, packages }) {
-  const { loadPyodide } = await import("./pyodide.mjs");
-  const python = await loadPyodide({
-    indexURL: new URL("./", import.meta.url).href,
-    env: { HOME, BREAKAWAY_DATA: `${HOME}/data` },
-  });
-  const program = await (await fetch("program.zip")).arrayBuffer();
-  python.unpackArchive(program, "zip", { extractDir: packages });
+/** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. `list`:
+ * the files of this edition. */
+async function begun({ address, languages, list }) {
+  const python = await started(list, { env: { HOME, BREAKAWAY_DATA: `${HOME}/data` } });
   const handles = await held(FILES);
   mount(python, PLACE, handles);
   const inside = python.pyimport("breakaway.site.inside");

@@ -28,6 +28,7 @@ EXAMPLES = {
     "one": (marked("The even line-up"), marked("Stays in the bunch, turn after turn")),
     "two": (marked("The line-up with fast cards"), marked("One rider can attack early; the others must wait")),
 }
+STRONG = marked("A strong line-up"), marked("The strongest computer team starts with it")
 OWN_DEFAULT = marked("The default line-up"), marked("What a team in this race gets if it sends none")
 
 
@@ -122,6 +123,12 @@ def ready_made(config: RaceConfig) -> list[LineUp]:
         order = " ".join(f"{letter} {' '.join(map(str, hand))}" for letter, hand in zip(LETTERS, default, strict=True))
         same = [LineUp(order, *OWN_DEFAULT)]
     return same + [each for each in found if each not in same]
+
+
+def strong_line_up(config: RaceConfig) -> LineUp:
+    """The line-up with which the strongest coach starts."""
+    orders = read_toml(DATA / "line_ups.toml")["strong"]
+    return LineUp(orders["by_arrival" if config.by_arrival else "by_spots"], *STRONG)
 
 
 def headline(observation: RaceObservation) -> str:

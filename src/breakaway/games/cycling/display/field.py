@@ -56,14 +56,27 @@ COLOURS = (
 
 def colours(names: Names, teams: int) -> list[Colour]:
     """A color for each team: the one that the team is named after, if it is free; otherwise the next free one."""
-    called = [team_name(names, team).casefold() for team in range(teams)]
+    return _colours([team_name(names, team) for team in range(teams)])
+
+
+def _colours(called: Sequence[str]) -> list[Colour]:
     chosen: dict[int, Colour] = {}
     for team, name in enumerate(called):
         for colour in COLOURS:
-            if name in colour.words and colour not in chosen.values():
+            if name.casefold() in colour.words and colour not in chosen.values():
                 chosen[team] = colour
     free = iter([colour for colour in COLOURS if colour not in chosen.values()])
-    return [chosen[team] if team in chosen else next(free) for team in range(teams)]
+    return [chosen[team] if team in chosen else next(free) for team in range(len(called))]
+
+
+def colors_of(teams: Sequence[str]) -> list[str]:
+    """The CSS classes of `teams` with these names, such as `rides-red`, as the table shows them in this order.
+
+    A name may be followed by riders: `Ants: Al, Bo, Cy, Di`. More teams than there are colors share them.
+    """
+    called = [each.partition(":")[0].strip() for each in teams]
+    parts = [called[i : i + len(COLOURS)] for i in range(0, len(called), len(COLOURS))]
+    return [f"rides-{each.name}" for part in parts for each in _colours(part)]
 
 
 def marks(names: Names, teams: int) -> list[str]:

@@ -15,6 +15,7 @@ from breakaway.games.cycling.display.cards_and_standings import (
     next_lines,
     own_name,
     ready_made,
+    strong_line_up,
 )
 from breakaway.games.cycling.display.panorama import Ghost
 from breakaway.games.cycling.rules.cards import leads_alone
@@ -175,7 +176,7 @@ def _spy(observation: RaceObservation, draft: Sequence[int]) -> OrderPart:
 
 def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     ready = []
-    line_ups = ready_made(observation.config)
+    line_ups = [strong_line_up(observation.config), *ready_made(observation.config)]
     for i, (text, title, says) in enumerate(line_ups, 1):
         order = observation.read(text)[0]
         hands = [[card for card in order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] if card] for g in range(GRADES)]

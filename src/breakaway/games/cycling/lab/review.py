@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.game import Order, seats_in
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, decimal, marked, say
 from breakaway.core.observation import Observation, Refused
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy, to_json
 from breakaway.display.endings import verdict
 from breakaway.display.judged import ChoiceOption, JudgedChoice, judged_so_far, of_two
-from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined, percent
+from breakaway.display.review import SEED, Review, Suggestion, Swing, best_first, imagined, percent, points
 from breakaway.games.cycling.coaches import directeur
 from breakaway.games.cycling.coaches.champion import OWN
 from breakaway.games.cycling.display.cards_and_standings import team_class
@@ -109,7 +109,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
     runs, found = runs_for(config, len(orders)), list[Suggestion]()
     for order in orders:
         worth = ahead(s, config, runs, {seat: order}, fast=False)  # a table should not wait for the compiler
-        given = {"n": runs, "points": f"{worth.points[seat] / UNIT:.1f}"}
+        given = {"n": runs, "points": decimal(worth.points[seat] / UNIT)}
         if found:
             says = say("In {n} quick races from here, this choice scored {points} points on average.", **given)
         else:
@@ -145,7 +145,7 @@ def candidates(observation: RaceObservation, s: Race) -> list[Order]:
 LEVELS = Path(__file__).with_name("levels.toml")  # made by tools/measure_reviews.py
 HOW = marked(
     "At each turn, the chances of winning come from {n} quick races, simulated from there to the end. With so many, "
-    "the draw of the cards changes a chance by at most {error} points in 19 cases of 20."
+    "the draw of the cards changes a chance by at most {error} percentage points in 19 cases of 20."
 )
 PARTS_OF_CHANCE = marked(
     "“Own orders” shows how much a team's orders won or lost compared with those of the team director. Orders that are "
@@ -192,11 +192,11 @@ def review(match: Match[Any, Any]) -> Review:
         moments.append(Swing(step.turn, now, after, tuple(skill), rest, part, where))
         now = after
     said = verdict(match.observation())
-    points = [say("Final score: {score}", score=said.score)] if said and not said.how else []
+    score = [say("Final score: {score}", score=said.score)] if said and not said.how else []
     return Review(
         [team_name(names, seat) for seat in teams],
         [team_class(names, config.teams, seat) for seat in teams],
-        " ".join([said.says, *points]) if said else "",
+        " ".join([said.says, *score]) if said else "",
         say(HOW, n=runs, error=math.ceil(100 / math.sqrt(runs))),
         moments,
         choices,
@@ -350,10 +350,12 @@ def tried_order(match: Match[Any, Any], steps: Sequence[PlayedStep], runs: int, 
     given = {
         "order": seen.write(order).replace("\n", "; "),
         "chance": percent(mean(other, seat)),
-        "gain": f"{100 * sum(gains) / len(gains) / ONE:+z.1f} ± {100 * margin(gains, match.config.teams) / ONE:.1f}",
+        "gain": f"{points(sum(gains) / len(gains))} ± {decimal(100 * margin(gains, match.config.teams) / ONE)}",
         "n": runs,
     }
-    return say("{order}: {chance}, {gain} points compared with the order given, in {n} quick races.", **given)
+    return say(
+        "{order}: {chance}, {gain} percentage points compared with the order given, in {n} quick races.", **given
+    )
 
 
 def mean(wins: Sequence[Sequence[int]], seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, decimal, marked, say
 from breakaway.core.odds import ONE
 from breakaway.display.review import Suggestion, imagined
 from breakaway.games.fate.lab.judging import order_of, outlook_of, weigh_answers, weigh_calls
@@ -96,7 +96,7 @@ def gained(outlook: FateOutlook, s: Fate, play: int) -> str:
             "Against the usual defenses, this play gains {yards} yards on average and reaches the line to gain "
             "{n} times in 100."
         ),
-        yards=f"{mean:.1f}",
+        yards=decimal(mean),
         n=round(100 * made(outlook, s, play)),
     )
 
@@ -106,4 +106,4 @@ def allowed(outlook: FateOutlook, s: Fate, call: int) -> str:
     legal = sorted({play for play, _defense in outlook.grid(s)})
     mix = shares([outlook.mixes(s)[0][play] for play in legal])
     mean = sum(share * yards(outlook, play, call) for play, share in zip(legal, mix, strict=True))
-    return say("Against this defense, the usual plays gain {yards} yards on average.", yards=f"{mean:.1f}")
+    return say("Against this defense, the usual plays gain {yards} yards on average.", yards=decimal(mean))

@@ -48,8 +48,9 @@ SOLVED = marked(
 )
 UNSOLVED = marked(
     "Only the basic game without house rules is solved. In this match, the chances come from simulated matches between "
-    "coaches, and the calls of a down from its exact odds. This is rougher, so a loss of less than {points} points is "
-    "too close to call, and how strong the teams played is not said: the levels were measured in the basic game."
+    "coaches, and the calls of a down from its exact odds. This is rougher, so a loss of less than {points} percentage "
+    "points is too close to call, and how strong the teams played is not said: the levels were measured in the basic "
+    "game."
 )
 UNJUDGED = marked(
     "Kneels and spikes are not judged, nor time outs early in a half, whose value is unknown. An onside kick is judged "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import _, decimal, many, marked, say
 from breakaway.core.odds import ONE
 from breakaway.core.state import copy
 from breakaway.display.review import Suggestion
@@ -146,7 +146,7 @@ def to_discard(observation: FootballObservation) -> list[Suggestion]:
     order = [0] * terms.CARDS
     decisions.choose_discards(view, config, seat, order)
     order = order[: abs(view.owed[seat])]
-    cards = ", ".join(str(card + 1) for card in order)
+    cards = ", ".join(card_named(observation, card) for card in order)
     what = many("card {cards}", "cards {cards}", len(order), cards=cards)
     if view.owed[seat] > 0:
         says = _("Of your hand, this gains least on an ordinary down.")
@@ -154,6 +154,13 @@ def to_discard(observation: FootballObservation) -> list[Suggestion]:
         says = _("Of your discards, this gains most on an ordinary down.")
     chance = win_chances.chance_to_win(view, config, seat)
     return [Suggestion(observation.write(order), names.capital(what), chance, says)]
+
+
+def card_named(observation: FootballObservation, card: int) -> str:
+    """A card of one's own as the hand shows it, by its two plays, because not every hand shows its number."""
+    if not names.is_entered(observation.names, observation.seat, card):
+        return str(card + 1)
+    return " / ".join(observation.names["cards"][observation.seat][card]["plays"])
 
 
 def to_answer(observation: FootballObservation) -> list[Suggestion]:
@@ -179,9 +186,9 @@ def kickoff(code: int) -> str:
 def why(view: Football, config: FootballConfig, code: int) -> str:
     """What the chance of an answer rests on."""
     if view.phase in FLAGS and code == decisions.YES:
-        return price(_("You may need the flag later, so it counts {points} points."), FLAG)
+        return price(_("You may need the flag later, so it counts {points} percentage points."), FLAG)
     if view.phase == terms.DEFENSE_PICK and code == play.FORCED:
-        return price(_("You can force a turnover only once, so it counts {points} points."), FORCE)
+        return price(_("You can force a turnover only once, so it counts {points} percentage points."), FORCE)
     if view.phase == terms.ICE and decisions.answers_to_weigh(view, config) == 1:
         return _("Keep the time out until the half ends.")
     if view.phase in (terms.TOSS, terms.TIME, terms.OFFENSE_TIME):
@@ -191,7 +198,7 @@ def why(view: Football, config: FootballConfig, code: int) -> str:
 
 def price(text: str, millionths: int) -> str:
     """A sentence with a price in percentage points."""
-    return text.format(points=f"{100 * millionths / ONE:.1f}")
+    return text.format(points=decimal(100 * millionths / ONE))
 
 
 def option(phase: int, code: int) -> str:

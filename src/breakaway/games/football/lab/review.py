@@ -362,8 +362,8 @@ def review(match: Match[Any, Any]) -> Review:
                 "The value of an earlier time out is unknown."
             ),
             say(
-                "A play that is a penalty where it was called counts {points} points less than the position after it, "
-                "because the hand that has nothing better stays the same.",
+                "A play that is a penalty where it was called counts {points} percentage points less than the position "
+                "after it, because the hand that has nothing better stays the same.",
                 points=ILLEGAL * 100 // ONE,
             ),
             _("Sheets are not judged: their dice choose."),
