@@ -400,7 +400,7 @@ def _opened(table: Table, seat: int, mine: Sequence[int]) -> OpenBox:
         question=question,
         told=_told(owner, observation, table.so_far(match.typed)) if rolling else [],
         typed=typed,
-        may_undo=not lacks and not why_not_back(table, seat, mine),
+        may_undo=not lacks and not why_not_back(table, seat, mine, owner),
         entries=owner.entries(seat),
         shares=owner.shares(seat),
         unseen=owner.unseen(seat),
@@ -656,21 +656,21 @@ def _go_on(table: Table, owner: PageOwner) -> None:
 # --- Taking back and correcting.
 
 
-def why_not_back(table: Table, seat: int, mine: Sequence[int]) -> str:
+def why_not_back(table: Table, seat: int, mine: Sequence[int], owner: PageOwner) -> str:
     """Why the player of this `seat` cannot take back the last thing that was typed. Empty if they can.
 
-    `mine`: all seats that this browser plays. Two people who share a screen agree on what is taken back, but not on a
-    card that lies face down: only who has called it takes it back. With a browser each, nobody takes back a call that
-    the other one has seen.
+    `mine`: all seats that this browser plays. `owner`: what remembers the people's cards. Two people who share a
+    screen agree on what is taken back, but not on a card that lies face down: only who has called it takes it back.
+    With a browser each, nobody takes back a call that the other one has seen.
     """
     match, both = table.match, persons(table)
     if not (match.typed or match.history or _is_begun(table)):
         return _("There is nothing to take back.")
-    if len(both) < 2 or match.typed:
+    if len(both) < 2:
         return ""
     is_shared = {*both} <= {*mine}
     if not match.missing():
-        return "" if is_shared else _(FACE_UP)
+        return "" if is_shared or _has_typed(table, owner) else _(FACE_UP)
     if _is_begun(table):
         return "" if seat in match.missing() else _(FACE_DOWN)
     called = (match.history[-1][1] or {}) if match.history else {}
@@ -691,9 +691,10 @@ def step_back(table: Table, seat: int, mine: Sequence[int], stamp: str, said: An
     """
     check_open(table)
     _check(table, seat, stamp)
-    if refused := why_not_back(table, seat, mine):
-        raise NotNow(refused)
     match, screen = table.match, Answers()
+    owner = owner_of(table, screen)
+    if refused := why_not_back(table, seat, mine, owner):
+        raise NotNow(refused)
     if not match.typed and not _is_begun(table):
         standing = (each.entry for each in reversed(match.fold.standing))
         last = next((each for each in standing if isinstance(each, TurnEntry)), None)
@@ -702,7 +703,8 @@ def step_back(table: Table, seat: int, mine: Sequence[int], stamp: str, said: An
         outcomes = list(last.chance)
         match.undo()
         match.note_typed(outcomes)
-    owner, turn = owner_of(table, screen), len(match.log)
+        owner = owner_of(table, screen)
+    turn = len(match.log)
     labels, typed, what = table.labels(match.typed), list(match.typed), ""
     while not (what := owner.step_back(len(typed), turn, "")) and typed:
         k = typed.pop()
@@ -725,6 +727,15 @@ def _is_begun(table: Table) -> bool:
     match, turn = table.match, len(table.match.log)
     chosen = not match.missing() and any(seat in match.sealed for seat in table.people)
     return chosen or any(each.get("turn") == turn for each in match.entered)
+
+
+def _has_typed(table: Table, owner: PageOwner) -> bool:
+    """Whether somebody has typed an outcome or an entry in this turn since the last choice."""
+    match = table.match
+    if any(owner.chosen(label, lambda k: True, 1) is None for label in table.labels(match.typed)):
+        return True
+    last = match.entered[-1] if match.entered else {}
+    return last.get("turn") == len(match.log) and last.get("came_with") != ORDER
 
 
 def correct(table: Table, seat: int, n: int, words: str, more: Sequence[str], stamp: str, said: Answered) -> None:

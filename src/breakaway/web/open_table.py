@@ -163,7 +163,8 @@ def _as_then(club: Club, who: Visitor, name: str, match_id: str) -> Given:
     listed, mine = found.listed, who.seats_in(found.listed.seats, found.held(who.secrets))
     if not mine or listed.game != name or BOX not in listed.options:
         return {}
-    asked, options = find_setting(find(name)).form(), listed.options
+    asked = find_setting(find(name)).form()
+    options = club.do(match_id, lambda table: dict(table.match.record.header["options"]))  # `listed` has no lists
     given = {f"house.{each.name}": as_sent(each, options[each.name]) for each in asked.house if _is_kept(each, options)}
     if not min(mine):  # the set of somebody else who opened that table stays theirs
         given[SET] = str(options[BOX])
