@@ -17,8 +17,10 @@ from breakaway.club.club import Club
 from breakaway.games.football.files.own_set import read_set
 from breakaway.records.record_file import data_folder
 from breakaway.records.replay import verify
+from tests.web.conftest import Serve
 from tests.web.session import browser, csrf, post
 from tests.web.test_own_box import ADDRESSES, MORE, asked, opened, play, say, undo
+from tests.web.twins import Listening
 
 FLIP = ["1", "run +4, d 0, o 2, fg 7, punt 6"]  # Herons win it, and the kickoff comes back to their 30
 CARD = "Stiff arm: run +1, d -1, o 0, fg 8, punt 7"
@@ -114,34 +116,105 @@ def test_each_in_a_browser_of_their_own_types_results_once(club: Club) -> None:
     assert "Wing T" in host.get("/sets/football/my-box/files/herons.toml").text
 
 
+SEEN = ("/2/box", "/2", "/2?table=1", "/2/dice", "/2/help", "/2/report.pdf")
+CHANGES = r'name="(stamp|csrf|press)" value="[^"]*"|(seen_stamp|stamp)=\w+|data-stamp="\w+"|[0-9a-f]{24,}'  # by chance
+
+
+def shown_to(client: Any, match: str, seat: int, words: tuple[str, ...], name: str) -> list[tuple[str, int, str]]:
+    """All that somebody with a seat and a set of this `name` can open. None of the secret `words` stands in it."""
+    mine = [each.replace("/2", f"/{seat}", 1) for each in SEEN]
+    about = [f"{match}{each}" for each in (*mine, *ADDRESSES, *MORE) if not each.endswith("stream")]
+    files = [f"/sets/football/{name}/files/{each}.toml" for each in ("matchups", "herons", "otters", "deck")]
+    found = []
+    for address in (*about, "/", "/sets", f"/sets/football/{name}", f"/sets/football/{name}/form/matchups", *files):
+        got = client.get(address)
+        for word in words:
+            assert word not in got.text, (address, word)
+        text = re.sub(CHANGES, "", got.text.replace(match.split("/")[2], "ID"))
+        found.append((address.replace(match, ""), got.status_code, "" if address.endswith(".pdf") else text))
+    return found
+
+
+def streamed_to(client: Any, address: str, streams: list[Listening]) -> str:
+    """The first message of a stream."""
+    made = Listening(address)
+    made.cookies = dict(client.cookies)
+    streams.append(made)
+    made.start()
+    first = made.until(1).decode()
+    made.done.set()
+    return first
+
+
+def called_new(club: Club, card: str, *more: str) -> tuple[Any, Any, str]:
+    """A match after a first down, in which the offense has just called this new `card`."""
+    host, guest, match = two_browsers(club)
+    at = f"{match}/1"
+    play(host, at, box(host, at), *FLIP, "Wing T: Draw 4 / Slant 5", "r")
+    play(guest, f"{match}/2", box(guest, f"{match}/2"), "Dime: Zone 1/5")
+    turned_over(host, guest, match)
+    play(host, at, box(host, at), card, *more)
+    return host, guest, match
+
+
 def test_what_the_other_side_sees_of_a_face_down_card_is_its_formation_alone(
-    club: Club, clubs: Callable[[], Club]
+    clubs: Callable[[], Club], serve: Serve, streams: list[Listening]
 ) -> None:
-    # both cards are new and of the same formation: only what stands on them differs (the names of plays alone stand
-    # on every page, in the list of what is not known of the chart)
-    pages = []
-    for card in ("Wing T: Inside Run 2 / Short 4", "Wing T: Sweep 6 low / Long 8"):
-        own_club = clubs()
-        host, guest, match = two_browsers(own_club)
-        at = f"{match}/1"
-        page = play(host, at, box(host, at), *FLIP, "Wing T: Draw 4 / Slant 5", "r")
-        play(guest, f"{match}/2", box(guest, f"{match}/2"), "Dime: Zone 1/5")
-        turned_over(host, guest, match)
-        page = play(host, at, box(host, at), card, *(["r"] if "Sweep" in card else []))
-        assert own_club.load(match.split("/")[2]).match.missing() == [1], page.text[:3000]
-        found = []
-        for each in ("/2/box", "/2", "/2?table=1", *ADDRESSES, *MORE):
-            if each.endswith("stream"):  # the guest may open it, so it never ends; it sends what the page shows
-                continue
-            got = guest.get(f"{match}{each}")
-            text = got.text.replace(match.split("/")[2], "ID")
-            text = re.sub(r'name="(stamp|csrf|press)" value="[^"]*"|seen_stamp=\w+|[0-9a-f]{24,}', "", text)
-            found.append((each, got.status_code, text))
-            for word in ("Inside Run 2", "Short 4", "Sweep 6", "Long 8"):
-                assert word not in got.text, (each, word)
-        pages.append(found)
+    # Both cards are new and of the same formation: only what stands on them differs. Reverse is a new play, too.
+    pages, secret = [], ("Inside Run 2", "Short 4", "Reverse", "Long 8")
+    for card, more in (("Wing T: Inside Run 2 / Short 4", ()), ("Wing T: Reverse 6 low / Long 8", ("r",))):
+        club = clubs()
+        _host, guest, match = called_new(club, card, *more)
+        assert club.load(match.split("/")[2]).match.missing() == [1]
+        assert "Reverse" not in guest.get("/sets/football/theirs/files/matchups.toml").text
+        pages.append(shown_to(guest, match, 2, secret, "theirs"))
+        first = streamed_to(guest, f"{serve(club)}{match}/2/stream", streams)
+        assert "Wing T" in first
+        for word in secret:
+            assert word not in first
     for one, another in zip(*pages, strict=True):
         assert one == another
+
+
+def test_the_defenses_new_card_shows_the_offense_its_formation_alone_while_it_may_call_an_audible(
+    clubs: Callable[[], Club], serve: Serve, streams: list[Listening]
+) -> None:
+    # the offense may look at its own card, so only the new defense is secret; Umbrella is a new type of defense
+    pages, secret = [], ("Press 2", "Umbrella", "Blitz 3")
+    for card, more in (("Nickel: Press 2/6", ()), ("Nickel: Umbrella 3/4", ("y",))):
+        club = clubs()
+        host, guest, match = called_new(club, "Wing T: Reverse 6 low / Long 8", "r")
+        play(guest, f"{match}/2", box(guest, f"{match}/2"), card, *more)
+        assert club.load(match.split("/")[2]).match.missing() == [0]
+        pages.append(shown_to(host, match, 1, secret, "my-box"))
+        assert "Nickel" in host.get(f"{match}/1?table=1").text, "a formation shows"
+        theirs = guest.get("/sets/football/theirs/files/matchups.toml").text
+        assert "Reverse" not in theirs, "the guest's own set learns no name from the card that lies face down"
+        first = streamed_to(host, f"{serve(club)}{match}/1/stream", streams)
+        for word in secret:
+            assert word not in first
+    for one, another in zip(*pages, strict=True):
+        assert one == another
+
+
+def test_nothing_is_corrected_while_a_card_lies_face_down_because_a_known_name_would_tell(club: Club) -> None:
+    host, guest, match = called_new(club, "Wing T: Reverse 6 low / Long 8", "r")
+    there = f"{match}/2"
+    page = box(guest, there)
+    before = guest.get("/sets/football/theirs/files/otters.toml").text
+    (n,) = re.findall(r'name="n" value="(\d+)"[^>]*>(?:(?!name="n").)*?Dime: Zone', page.text, re.DOTALL)[-1:]
+    fields = {"csrf": csrf(page.text), "stamp": stamp(page), "n": n, "words": "Dime: Zone 2/5"}
+    refused = guest.post(f"{there}/box/correct", data=fields)
+    assert refused.status_code == 422
+    assert "when both cards are turned over" in unescape(refused.text)
+    assert guest.get("/sets/football/theirs/files/otters.toml").text == before
+    play(guest, there, page, "Dime: Zone 1/5")
+    turned_over(host, guest, match)
+    page = box(guest, there)
+    fields |= {"csrf": csrf(page.text), "stamp": stamp(page)}
+    done = guest.post(f"{there}/box/correct", data=fields)
+    assert done.status_code == 200, re.findall(r'class="err"[^>]*>(.*?)</p>', done.text)
+    assert "Zone 2" in guest.get("/sets/football/theirs/files/otters.toml").text
 
 
 def test_only_its_player_takes_a_face_down_card_back_and_nobody_hears_what_it_was(club: Club) -> None:

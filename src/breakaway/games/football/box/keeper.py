@@ -382,9 +382,12 @@ class Box:
     def correct(self, seat: int, n: int, words: str) -> str:
         """Enters the entry with this number, counted from 1, again with the right words. Says what it is now.
 
-        `seat`: who corrects it. Turns that were played stay as they are. Raises UserError, and then nothing has
-        changed.
+        `seat`: who corrects it. Turns that were played stay as they are. While a card of two people lies face down,
+        nothing is corrected, because a name that is known all at once would tell what stands on it (BF-021, BF-023).
+        Raises UserError, and then nothing has changed.
         """
+        if self.match.hides_cards and self.match.turns_face_up() < len(self.match.log):
+            raise UserError(_("a card lies face down; correct this when both cards are turned over"))
         if not 0 < n <= len(self.log) or not self.may_read(self.log[n - 1], seat):
             raise UserError(say("there is no entry {n}", n=n))
         entry = self.log[n - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -56,8 +56,8 @@ class SharedShelf:
 
     def keep(self, texts: Mapping[str, str]) -> None:
         """Keeps each file in the set to which it belongs. Raises UserError."""
-        theirs = {name: text for name, text in self._seconds.items() if name != self.file}
-        if self.file in texts:
+        theirs = dict(self._seconds)
+        if self.file in texts and texts[self.file] != theirs.get(self.file):
             theirs[self.file] = texts[self.file]
             theirs |= self._names(texts, theirs)
         ours = {name: text for name, text in texts.items() if name != self.file}
@@ -73,13 +73,18 @@ class SharedShelf:
     def _names(self, texts: Mapping[str, str], theirs: Mapping[str, str]) -> dict[str, str]:
         """The names of plays and defenses for the second set, without which its team cannot be read there.
 
-        They stay as they are in a set with a chart or another team of its own, because these use them, too.
+        No more than its team uses: another new name may stand on the other side's card that lies face down. They stay
+        as they are in a set with a chart or another team of its own, because these use them, too.
         """
         own = set_of(self.name, texts)
         rest = set_of(self.name, {name: text for name, text in theirs.items() if name != self.file})
         if rest.chart or rest.spy or rest.teams:
             return {}
-        return {CHARTS: texts_of(OwnSet(Path(self.name), own.types, own.kinds, own.defense_types))[CHARTS]}
+        team = texts[self.file]
+        types = _used(own.types, rest.types, team)
+        kinds = [own.kinds[t] if types[t] == own.types[t] else rest.kinds[t] for t in range(len(types))]
+        defenses = _used(own.defense_types, rest.defense_types, team)
+        return {CHARTS: texts_of(OwnSet(Path(self.name), types, kinds, defenses))[CHARTS]}
 
     def _check(self, theirs: Mapping[str, str]) -> None:
         name = self.second.name if self.second else ""
@@ -88,6 +93,12 @@ class SharedShelf:
         except (BadData, ValueError) as error:
             says = marked("the set {name} cannot keep this, because its own names differ: {error}")
             raise UserError(say(says, name=name, error=str(error).partition("\n")[0][:160])) from None
+
+
+def _used(names: Sequence[str], usual: Sequence[str], text: str) -> list[str]:
+    """The `names`, but the `usual` one in the place of each that does not stand in the `text`."""
+    found = [name if name in text else other for name, other in zip(names, usual, strict=True)]
+    return found if len({*found}) == len(found) else list(names)
 
 
 # --- One entry is taken back, and nothing that was entered since, at this table or at another one.

@@ -144,7 +144,7 @@ class PageBox(Box):
 
     def unseen(self, seat: int) -> list[str]:
         """What nobody has entered yet, part by part, as far as this `seat` may know it."""
-        return unseen_parts(self.own, self.not_for(seat))
+        return unseen_parts(self.own, self.not_for(seat), self.match.known_to(seat)[1])
 
     def said(self, observation: FootballObservation, event: Event, text: str) -> str:
         """The sentence of an event as people with their own cards understand it."""

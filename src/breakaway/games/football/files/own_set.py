@@ -284,17 +284,19 @@ def team_shares(team: OwnTeam) -> list[Share]:
     ]
 
 
-def unseen_parts(own: OwnSet, without: Sequence[str] = ()) -> list[str]:
+def unseen_parts(own: OwnSet, without: Sequence[str] = (), called: Names | None = None) -> list[str]:
     """What nobody has entered yet, part by part, so that its owner can look it up.
 
-    `without`: the ids of teams that are not told of.
+    `without`: the ids of teams that are not told of. `called`: the names as the reader may know them, if some of the
+    set's are still hidden.
     """
-    found = []
+    found, known_as = [], called or {"types": own.types, "defense_types": own.defense_types}
+    types: Sequence[str] = known_as["types"]
     for title, card in own.cards:
         if parts := open_parts(card):
             found.append(f"{title or known_text(card)}: {'; '.join(_(SAID[part]) for part in parts)}")
-    for d, name in enumerate(own.defense_types):
-        missing = [own.types[t] for t in range(TYPES) if (d, t) not in own.chart]
+    for d, name in enumerate(known_as["defense_types"]):
+        missing = [types[t] for t in range(TYPES) if (d, t) not in own.chart]
         if missing:
             listed = _("all") if len(missing) == TYPES else ", ".join(missing)
             found.append(say("Matchups of {defense}: {types}", defense=name, types=listed))
