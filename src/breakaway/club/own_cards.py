@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -222,13 +222,26 @@ def is_in_play(club: Club, secrets: Sequence[str], is_owner: bool, game: str, na
 
     `secrets`, `is_owner` and `game` are those of `own_texts`.
     """
-    found = [each for each in club.matches(None if is_owner else secrets) if each.game == game and each.mine]
-    open_ = [each for each in found if BOX in each.options and each.status != OVER]
-    if any(each.options[BOX] == name for each in open_):
-        return True
-    places = [club.do(each.id, lambda table: table.match.place) for each in open_]
-    seconds = [second for second in (place.partition(BETWEEN)[2] for place in places) if second]
-    return any(re.split(r"[:/\\]", second)[-1] == name for second in seconds)
+    return any(True for _match in _played_with(club, secrets, is_owner, game, name))
+
+
+def lies_face_down(club: Club, secrets: Sequence[str], is_owner: bool, game: str, name: str) -> bool:
+    """Whether a card lies face down in a match of two people, one of them with this browser and its set of this `name`.
+
+    The set may know the card already, or a new name on it. `secrets`, `is_owner` and `game` are those of `own_texts`.
+    """
+    found = _played_with(club, secrets, is_owner, game, name)
+    return any(club.do(each, lambda table: table.match.has_face_down) for each in found)
+
+
+def _played_with(club: Club, secrets: Sequence[str], is_owner: bool, game: str, name: str) -> Iterator[str]:
+    """The open matches of this browser with its set of this `name`."""
+    for each in club.matches(None if is_owner else secrets):
+        if each.game != game or not each.mine or BOX not in each.options or each.status == OVER:
+            continue
+        second = club.do(each.id, lambda table: table.match.place).partition(BETWEEN)[2]
+        if name in (each.options[BOX], re.split(r"[:/\\]", second)[-1]):
+            yield each.id
 
 
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:

@@ -472,6 +472,11 @@ class RecordedMatch(Generic[S, B]):
                 names |= entry.names
         return self.game.veil(self.config, self.names, self.config_at(line + 1), names, self.state, seat)
 
+    @property
+    def has_face_down(self) -> bool:
+        """Whether a card that one of several people has called lies face down now."""
+        return self.hides_cards and self.turns_face_up() < len(self.log)
+
     def turns_face_up(self) -> int:
         """How many turns were played before the first of the cards that lie face down now was called."""
         turns, first = len(self.log), len(self.log) - len(self.history)

@@ -17,7 +17,7 @@ from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.names import headed
-from breakaway.club.own_cards import BOX, cards_of, own_names, place_for
+from breakaway.club.own_cards import BOX, cards_of, lies_face_down, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
 from breakaway.club.second_places import coaches_at
@@ -39,6 +39,7 @@ from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
 from breakaway.web.front_page import as_sent, my_matches, unusual
 from breakaway.web.own_cards import set_folder
+from breakaway.web.own_sets import CLOSED
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
@@ -600,6 +601,8 @@ def _opened(request: Request, club: Club, who: Visitor, asked_for: NewTable) -> 
     here = [seat for seat, player in seats.items() if player == HERE]
     called = asked_for.title or " – ".join(str(each["name"]) for each in start.seats[:2])
     head = headed(asked_for.subtitle, asked_for.day)
+    if asked_for.box and lies_face_down(club, who.secrets, who.is_owner, asked_for.game, asked_for.box):
+        raise UserError(_(CLOSED))
     if asked_for.hosts and asked_for.box:
         raise UserError(_("With your own cards you play yourself. Nothing was opened."))
     if asked_for.hosts:

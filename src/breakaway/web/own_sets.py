@@ -24,12 +24,13 @@ from breakaway.club.own_cards import (
     forms_of,
     is_in_play,
     keep_set,
+    lies_face_down,
     own_names,
     own_texts,
     stamp_of_set,
 )
 from breakaway.core.data_files import DAMAGED_ARCHIVE, BadData
-from breakaway.core.language import UserError, _, as_sentence, say
+from breakaway.core.language import UserError, _, as_sentence, marked, say
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.own_cards import OwnCards
 from breakaway.players.set_forms import FilledForm, NoSuchPart, SetForms
@@ -72,11 +73,19 @@ class HeldSet:
         keep_set(self.club.database, who.secrets, who.is_owner, self.cards, self.game, self.name, stamp, texts)
 
 
+CLOSED = marked("In a match with this set, a card lies face down. Look again when both cards are turned over.")
+
+
 def held_set(club: Club, who: Visitor, game: str, name: str) -> HeldSet:
-    """A set of the visitor's own. Raises NoSuchPage, and BadData if its files cannot be read."""
+    """A set of the visitor's own. Raises NoSuchPage, and BadData if its files cannot be read.
+
+    While a card lies face down in a match of two people with it, it stays closed, because it may know that card.
+    """
     cards, forms = _kept_by(game)
     if name not in own_names(club.database, who.secrets, who.is_owner, cards, game):
         raise NoSuchPage(404, _("You have no set of this name."))
+    if lies_face_down(club, who.secrets, who.is_owner, game, name):
+        raise NoSuchPage(409, _(CLOSED))
     texts = own_texts(club.database, who.secrets, who.is_owner, cards, game, name)
     return HeldSet(club, who, game, name, cards, forms, texts)
 

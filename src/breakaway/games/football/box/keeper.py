@@ -386,7 +386,7 @@ class Box:
         nothing is corrected, because a name that is known all at once would tell what stands on it (BF-021, BF-023).
         Raises UserError, and then nothing has changed.
         """
-        if self.match.hides_cards and self.match.turns_face_up() < len(self.match.log):
+        if self.match.has_face_down:
             raise UserError(_("a card lies face down; correct this when both cards are turned over"))
         if not 0 < n <= len(self.log) or not self.may_read(self.log[n - 1], seat):
             raise UserError(say("there is no entry {n}", n=n))
