@@ -127,8 +127,9 @@ class FootballSetting(PlainSetting):
         if request["theirs"] and request["box"] in (None, OURS):
             raise UserError(_("--theirs: a second set goes with --physical and a first one"))
         if request["box"] not in (None, OURS):
-            config, options, called = self._from_box(request, home, away, by)
-            return config, {**options, **staff}, called
+            if staff:
+                raise UserError(_("--staff: with cards of your own, one person plays each team; leave it out"))
+            return self._from_box(request, home, away, by)
         try:
             config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
