@@ -136,7 +136,7 @@ def test_heads_take_several_lines_where_the_table_would_be_too_wide() -> None:
 
 def test_pages_are_written_in_one_place() -> None:
     """What stands alone is a document's template, for a file or an email; all the server's pages have `base.html`;
-    around them, a browser without a server has its shell.
+    around them, a browser without a server has its shell, and beside it the documentation and the page for bots.
     """
     folder = Path(breakaway.__file__).parent
     whole = [
@@ -148,6 +148,9 @@ def test_pages_are_written_in_one_place() -> None:
         "display/look/document.html",
         "display/look/mail.html",
         "site/static/index.html",
+        "site/theme/bots.html",
+        "site/theme/left_out.html",
+        "site/theme/main.html",
         "web/templates/base.html",
     ]
 

@@ -28,6 +28,7 @@ import breakaway
 from breakaway.club.club import Club
 from breakaway.club.database import PlainKeys, open_database
 from breakaway.core.language import UserError
+from breakaway.core.version import version
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
@@ -193,6 +194,7 @@ def test_matches_of_all_games_go_on_without_a_network_and_after_their_tab_died(s
             }}""")
             found = parse(record)
             assert found.is_ended
+            assert found.header["version"] == version()
             assert verify(find(game), found) is None  # and so does `breakaway verify`
         second = context.new_page()  # while the first tab has Python
         second.goto(site)

@@ -90,6 +90,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"/sets/{each}", {"game": "football", "name": "!", "into": "!"}) for each in ("new", "import")),
         (f"/match/{NAME}/branch", {"turn": turn, "seat": 0}),
         *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
+        *((f"{own}/seat/beside", {}), (f"{own}/resign/no", {})),
         *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/undo/{each}", {"turn": turn}) for each in ("ask", "yes", "no")),

@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import importlib.metadata as metadata
+import importlib.util
 import io
 import json
 import lzma
@@ -32,6 +33,7 @@ import platformdirs
 from breakaway.core import odds
 from breakaway.core.language import UserError, _, languages, marked, spoken
 from breakaway.core.state import json_of
+from breakaway.core.version import UNKNOWN, version
 from breakaway.site import bots, documentation
 
 PYODIDE = "314.0.7"
@@ -193,15 +195,20 @@ def _gather(work: Path, kept: Path) -> None:
         root = Path(str(found.locate_file("")))
         for path in _sources(root, (root / each for each in found.files or ())):
             _copy(root / path, work / path)
-    version = metadata.version(COMPILED)
-    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:")
+    if version() != UNKNOWN:  # pages and records name it
+        about = work / f"breakaway-{version()}.dist-info" / "METADATA"
+        about.parent.mkdir()
+        about.write_text(f"Metadata-Version: 2.1\nName: breakaway\nVersion: {version()}\n", "utf-8")
+    needed = metadata.version(COMPILED)
+    has_pip = importlib.util.find_spec("pip") is not None  # uv makes environments without
+    pip = (*((sys.executable, "-m") if has_pip else ("uv", "tool", "run")), "pip", "download", "--quiet", "--no-deps")
     wheels = kept / "wheels"
     wheels.mkdir(exist_ok=True)
-    wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{version}-*.whl"), None)
+    wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{needed}-*.whl"), None)
     if wheel is None:
-        where = ("--platform", PLATFORM, "--python-version", PYTHON, "--dest", str(wheels))
-        _run(*pip, *where, f"{COMPILED}=={version}", cwd=kept)
-        wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{version}-*.whl"))
+        where = ("--only-binary=:all:", "--platform", PLATFORM, "--python-version", PYTHON, "--dest", str(wheels))
+        _run(*pip, *where, f"{COMPILED}=={needed}", cwd=kept)
+        wheel = next(wheels.glob(f"{COMPILED.replace('-', '_')}-{needed}-*.whl"))
     with zipfile.ZipFile(wheel) as files:
         files.extractall(work)
 
