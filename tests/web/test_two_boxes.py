@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.club.own_cards import MOST_SETS
 from breakaway.games.football.files.own_set import read_set
 from breakaway.records.record_file import data_folder
 from breakaway.records.replay import verify
@@ -35,17 +36,28 @@ def box(client: Any, where: str) -> Any:
     return client.get(f"{where}/box")
 
 
-def two_browsers(club: Club, name: str = "theirs", **more: str) -> tuple[Any, Any, str]:
-    """A host and a guest with a box each, and the match's address."""
+def seated(club: Club, **more: str) -> tuple[Any, Any, str]:
+    """A host with a box and a guest who has not said yet which set they bring, and the match's address."""
     host, guest = (browser(club, f"a-visitor-with-a-box-{n}", here=False) for n in (1, 2))
-    where, page = opened(host, club, **{"seat.1": "link", **more})
+    where, _page = opened(host, club, **{"seat.1": "link", **more})
     match = where.rsplit("/", 1)[0]
     (link,) = set(re.findall(r"http://table.example(/seat/[A-Za-z0-9_-]+)", host.get(f"{where}?table=1").text))
     joined = guest.get(link)
     assert post(guest, link, name="Gus").status_code == 200, joined.text[:500]
+    return host, guest, match
+
+
+def brought(guest: Any, match: str, name: str) -> Any:
+    """What comes of a guest who brings the set of this name."""
     page = box(guest, f"{match}/2")
     assert asked(page) == "Which set of cards do you bring?"
-    found = guest.post(f"{match}/2/box/set", data={"csrf": csrf(page.text), "stamp": stamp(page), "set": name})
+    return guest.post(f"{match}/2/box/set", data={"csrf": csrf(page.text), "stamp": stamp(page), "set": name})
+
+
+def two_browsers(club: Club, name: str = "theirs", **more: str) -> tuple[Any, Any, str]:
+    """A host and a guest with a box each, and the match's address."""
+    host, guest, match = seated(club, **more)
+    found = brought(guest, match, name)
     assert found.status_code == 200, found.text
     return host, guest, match
 
@@ -249,6 +261,17 @@ def test_with_a_browser_each_nobody_takes_back_what_the_other_has_seen(club: Clu
     assert undo(guest, there, page).status_code == 200, (
         "an entry of this turn is taken back by whoever sees the mistake"
     )
+
+
+def test_a_guest_who_has_as_many_sets_as_a_browser_may_have_brings_no_new_one(club: Club) -> None:
+    host, guest, match = seated(club)
+    for n in range(MOST_SETS):
+        assert post(guest, "/sets/new", game="football", name=f"mine-{n}", template="").status_code == 200
+    refused = brought(guest, match, "theirs")
+    assert refused.status_code == 422
+    assert "This browser has 12 sets already; delete one first" in unescape(refused.text)
+    assert brought(guest, match, "mine-3").status_code == 200, "one of them will do"
+    assert "seat.1" in host.get("/open/football").text, "nobody else is stopped"
 
 
 def test_a_set_is_brought_once_and_a_bad_name_is_refused(club: Club) -> None:

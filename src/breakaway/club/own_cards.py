@@ -127,10 +127,19 @@ class DatabaseShelf:
             if connection.execute(update(own_sets).where(ours).values(row)).rowcount != 1:
                 raise ChangedUnderUs(_("this set was changed at another table; nothing was written"))
         else:
-            held = connection.scalar(select(func.count()).where(own_sets.c.holder == self._key["holder"]))
-            if (held or 0) >= MOST_SETS:
-                raise UserError(say("this browser has {n} sets already; delete one first", n=MOST_SETS))
+            self.check_room(connection)
             connection.execute(insert(own_sets).values(**self._key, **row))
+
+    def is_there(self) -> bool:
+        """Whether the set was begun."""
+        self.texts()
+        return self._version > 0
+
+    def check_room(self, connection: Connection) -> None:
+        """Raises UserError if its browser may not begin another set."""
+        held = connection.scalar(select(func.count()).where(own_sets.c.holder == self._key["holder"]))
+        if (held or 0) >= MOST_SETS:
+            raise UserError(say("this browser has {n} sets already; delete one first", n=MOST_SETS))
 
 
 def texts_in(database: Database, files: str) -> dict[str, str]:
@@ -176,6 +185,19 @@ def own_texts(
     if is_owner:
         return cards.home(name).texts()
     return DatabaseShelf(database, hash_of(secrets[0]), game, name, lambda work: None).texts()
+
+
+def texts_to_play(
+    database: Database, secrets: Sequence[str], is_owner: bool, cards: OwnCards, game: str, name: str
+) -> dict[str, str]:
+    """Like `own_texts`, for a match that enters cards into the set: a new one must not be one too many."""
+    texts = own_texts(database, secrets, is_owner, cards, game, name)
+    if not is_owner:
+        shelf = DatabaseShelf(database, hash_of(secrets[0]), game, name, lambda work: None)
+        if not shelf.is_there():
+            with database.reading() as connection:
+                shelf.check_room(connection)
+    return texts
 
 
 def stamp_of_set(texts: Mapping[str, str]) -> str:

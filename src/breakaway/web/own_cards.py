@@ -27,9 +27,9 @@ from breakaway.club.own_cards import (
     correct,
     open_box,
     own_names,
-    own_texts,
     place_for,
     step_back,
+    texts_to_play,
 )
 from breakaway.core.game import Game
 from breakaway.core.language import UserError, _, as_sentence, marked, read_by, say
@@ -97,7 +97,7 @@ def brought(at: At, form: Form) -> Response:
     game = find(at.club.found(at.match_id).listed.game)
     cards = _cards(game)
     try:
-        own_texts(at.club.database, at.who.secrets, at.who.is_owner, cards, game.name, name)
+        texts_to_play(at.club.database, at.who.secrets, at.who.is_owner, cards, game.name, name)
     except UserError as error:
         said.refused = str(error)
         return _again(at, said, form)
@@ -245,7 +245,7 @@ def set_folder(request: Request, who: Any, game: Game[Any, Any], name: str) -> I
     cards = cards_of(game)
     if cards is None:
         raise UserError(_("This game cannot be played with cards of your own."))
-    texts = own_texts(request.app.state.club.database, who.secrets, who.is_owner, cards, game.name, name)
+    texts = texts_to_play(request.app.state.club.database, who.secrets, who.is_owner, cards, game.name, name)
     with TemporaryDirectory() as folder:
         path = Path(folder) / name
         cards.put(texts, path)
