@@ -190,7 +190,10 @@ def own_texts(
 def texts_to_play(
     database: Database, secrets: Sequence[str], is_owner: bool, cards: OwnCards, game: str, name: str
 ) -> dict[str, str]:
-    """Like `own_texts`, for a match that enters cards into the set: a new one must not be one too many."""
+    """Like `own_texts`, for a match that enters cards into the set: a new one must not be one too many.
+
+    `secrets`, `is_owner`, `game` and `name` are those of `own_texts`. Raises UserError.
+    """
     texts = own_texts(database, secrets, is_owner, cards, game, name)
     if not is_owner:
         shelf = DatabaseShelf(database, hash_of(secrets[0]), game, name, lambda work: None)
