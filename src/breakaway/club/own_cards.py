@@ -192,7 +192,7 @@ def texts_to_play(
 ) -> dict[str, str]:
     """Like `own_texts`, for a match that enters cards into the set: a new one must not be one too many.
 
-    `secrets`, `is_owner`, `game` and `name` are those of `own_texts`. Raises UserError.
+    `database`, `secrets`, `is_owner`, `cards`, `game` and `name` are those of `own_texts`. Raises UserError.
     """
     texts = own_texts(database, secrets, is_owner, cards, game, name)
     if not is_owner:
