@@ -241,7 +241,7 @@ def test_all_matches_go_from_one_browser_to_another(site: str, tmp_path: Path) -
         inside.locator("#brought").set_input_files(file)
         inside.locator("form[action$='/carry'] button").click()
         inside.locator("#came").wait_for(timeout=LONG)
-        assert inside.locator("#came").inner_text() == "1 match came in."
+        assert inside.locator("#came").text_content() == "1 match came in."
         inside.locator("section[aria-labelledby=came] a").click()
         inside.locator("#table").wait_for(timeout=LONG)
 

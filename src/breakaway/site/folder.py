@@ -58,8 +58,7 @@ LEFT_OUT = re.compile(
     r"(alembic|sqlalchemy)/(testing|templates)/|sqlalchemy/(dialects/(mssql|mysql|oracle)/|orm/)|"
     r"sqlalchemy/ext/(?!__init__|compiler)|(markdown_it|mdurl|pygments)/|prometheus_client/(aiohttp|django|twisted)/|"
     r"pydantic/(v1/|mypy\.py|_hypothesis)|anyio/(_backends/_trio|pytest_plugin)\.py|.*/(sboms|tests?)/|bin/|share/|"
-    r"rich/_unicode_data/unicode(?!17|_versions)|tzdata/zoneinfo/(\w+\.tab|tzdata\.zi|leapseconds)|\.\./|"
-    r"[^/]+\.dist-info/(INSTALLER|RECORD|REQUESTED|WHEEL|direct_url\.json|entry_points\.txt|top_level\.txt)"
+    r"rich/_unicode_data/unicode(?!17|_versions)|tzdata/zoneinfo/(\w+\.tab|tzdata\.zi|leapseconds)|\.\./"
 )
 STATIC = Path(__file__).parent / "static"
 WORDS = {  # what the page around the pages says
@@ -314,8 +313,7 @@ def read(root):
         elif path.suffix != ".py" or "/migrations/" in name or name == "anyio/__init__.py":
             yield name, data
         else:
-            tree = data if name.startswith("breakaway/") else bare(data)
-            yield name + "c", compiled(tree, f"@PACKAGES@/{name}")
+            yield name + "c", compiled(bare(data), f"@PACKAGES@/{name}")
 
 def standard(library):
     with zipfile.ZipFile(library) as found:
