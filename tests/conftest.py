@@ -79,6 +79,7 @@ COMPILING = {
     "tests/research/test_vector.py": "cycling",
 }
 TOGETHER = ("tests/records/test_fate_ways.py", "tests/records/test_football_ways.py")  # one fixture takes seconds
+OF_THE_FOLDER = ("tests/site/test_folder.py", "tests/site/test_beside_the_table.py")  # it is built once for both
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
 # Tests of those files that compile nothing themselves.
 INTERPRETED = (
@@ -142,6 +143,8 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, name = nodeid.partition("::")
+        if file in OF_THE_FOLDER:
+            return OF_THE_FOLDER[0]
         if file not in COMPILING or any(each in name for each in INTERPRETED):
             is_one_group = self.config.option.markexpr == "not slow" or file in TOGETHER or _has_a_browser(file)
             return file if is_one_group else nodeid

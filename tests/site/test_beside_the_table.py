@@ -16,7 +16,6 @@ from playwright.sync_api import Page, sync_playwright
 
 from breakaway.site.documentation import why_left_out
 from tests.site.test_folder import LONG, NODE, opened
-from tests.site.test_folder import site as site
 from tests.web.screens import CHROMIUM, FLAGS
 
 ROOT = Path(__file__).parents[2]

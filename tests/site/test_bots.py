@@ -15,7 +15,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.core.language import UserError
 from breakaway.games.manifest import GAMES, find
 from breakaway.players import coaches
-from breakaway.site.bots import EXAMPLE, MATCHES, Score, Trial, address, page
+from breakaway.site.bots import EXAMPLE, MATCHES, BotScore, Trial, address, page
 from tests.web.session import browser
 
 SPRINTER = """
@@ -30,11 +30,11 @@ class Sprinter:
 
 def test_the_score_has_the_share_of_each_end_with_its_wilson_interval() -> None:
     """Three in four: the interval of tests/lab/test_report.py, as worked by hand there."""
-    rows = Score(won=3, drawn=0, lost=1).table()
+    rows = BotScore(won=3, drawn=0, lost=1).table()
     assert rows[0] == ["Won", "3", "75.0%", "30.1% – 95.4%"]
     assert rows[1] == ["Drawn", "0", "0.0%", "0.0% – 49.0%"]
     assert [row[1] for row in rows] == ["3", "0", "1"]
-    assert Score().table()[0] == ["Won", "0", "–", "–"]
+    assert BotScore().table()[0] == ["Won", "0", "–", "–"]
 
 
 def test_a_bot_plays_the_matches_of_python_and_changes_seats_after_each() -> None:
@@ -52,11 +52,11 @@ def test_a_bot_plays_the_matches_of_python_and_changes_seats_after_each() -> Non
     ):
         winners = breakaway.play(game, bots, seed=number).result.winners
         expected.append("drawn" if len(winners) > 1 else "won" if seat in winners else "lost")
-    before = Score()
+    before = BotScore()
     for end in expected:
         score = trial.play()
         assert getattr(score, end) == getattr(before, end) + 1
-        before = Score(score.won, score.drawn, score.lost)
+        before = BotScore(score.won, score.drawn, score.lost)
     assert before.played == 4
     assert json.loads(trial.report()) == {"bot": "Sprinter", "played": 4, "table": before.table()}
 

@@ -10,10 +10,7 @@ import sqlite3
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -32,7 +29,7 @@ from breakaway.core.version import version
 from breakaway.games.manifest import GAMES, find
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
-from breakaway.site.folder import LEFT_OUT, STATIC, WORDS, build, closure, downloads
+from breakaway.site.folder import LEFT_OUT, STATIC, WORDS, build, closure
 from tests.club.starts import play_out, race
 from tests.club.test_deadlines import go_back
 from tests.web.screens import CHROMIUM, FLAGS, PHONE, faults, press_any
@@ -75,28 +72,6 @@ def test_nothing_in_the_folder_needs_what_is_left_out_of_it() -> None:
     assert {name for name, _found in faults} == {"breakaway/server/workers.py", "breakaway/__main__.py", *kits}
     terminals = {f"breakaway/games/{name}/terminal.py" for name in GAMES}
     assert {found for name, found in faults if name in kits} == terminals
-
-
-class QuietFiles(SimpleHTTPRequestHandler):
-    def log_message(self, *_said: object) -> None:
-        """Says nothing."""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, built, inside another one."""
-    root = tmp_path_factory.mktemp("root")
-    build(root / "games" / "here", downloads(), report=lambda _step: None)
-    return root
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[str]:
-    """The address of the folder, at a path of its own."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_port}/games/here/"
-        server.shutdown()
 
 
 @contextmanager

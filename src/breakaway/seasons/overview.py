@@ -58,7 +58,7 @@ class SeasonPlayer:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of a table: its head, what the head is short for (`title`), and whether a phone can spare it."""
 
     head: str
@@ -67,7 +67,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableLine:
     """An entrant's line of a table. `cells` are by column. `form`: his last results,
     the newest last, each as a letter, in a word, and as a CSS class."""
 
@@ -87,9 +87,9 @@ class StandingPanel:
     """
 
     title: str
-    columns: tuple[Column, ...]
-    points: Column
-    lines: tuple[Standing, ...]
+    columns: tuple[TableColumn, ...]
+    points: TableColumn
+    lines: tuple[TableLine, ...]
     notes: tuple[str, ...]
     goal: str = ""
     cut: int = 0
@@ -213,14 +213,16 @@ def _panel(season: Season, stage: int) -> StandingPanel:
         return _race_panel(season, stage, table, title, notes)
     columns = (
         *(
-            Column(_("P"), _("played")),
-            Column(_("W"), _("wins")),
-            Column(_("D"), _("draws")),
-            Column(_("L"), _("losses")),
+            TableColumn(_("P"), _("played")),
+            TableColumn(_("W"), _("wins")),
+            TableColumn(_("D"), _("draws")),
+            TableColumn(_("L"), _("losses")),
         ),
-        *(Column(_("Score"), is_spared=True), Column(_("+/−"), _("difference"), True)),
+        *(TableColumn(_("Score"), is_spared=True), TableColumn(_("+/−"), _("difference"), True)),
     )
-    points = Column(_("Rounds"), _("rounds survived")) if this.kind == KNOCKOUT else Column(_("Pts"), _("points"))
+    points = (
+        TableColumn(_("Rounds"), _("rounds survived")) if this.kind == KNOCKOUT else TableColumn(_("Pts"), _("points"))
+    )
     can = outlook_texts(season, stage)
     lines = tuple(_line(season, row, can.get(row.entrant)) for row in table.rows)
     goal, cut = "", 0
@@ -229,7 +231,7 @@ def _panel(season: Season, stage: int) -> StandingPanel:
     return StandingPanel(title, columns, points, lines, notes, goal, cut)
 
 
-def _line(season: Season, row: TableRow, can: Possible | None) -> Standing:
+def _line(season: Season, row: TableRow, can: Possible | None) -> TableLine:
     unit = find(season.terms.game).unit
     cells = (
         *map(str, (row.played, row.won, row.drawn, row.lost)),
@@ -237,7 +239,7 @@ def _line(season: Season, row: TableRow, can: Possible | None) -> Standing:
         signed(row.difference, unit),
     )
     form = tuple((form_letter(each), _(FORM_WORDS[each]), LOOKS[each]) for each in row.form[-LAST:])
-    return Standing(row.entrant, row.place, cells, str(row.points), form, can)
+    return TableLine(row.entrant, row.place, cells, str(row.points), form, can)
 
 
 def _unit(season: Season, stage: int) -> int:
@@ -248,8 +250,8 @@ def _unit(season: Season, stage: int) -> int:
 def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, notes: tuple[str, ...]) -> StandingPanel:
     unit, raced = _unit(season, stage), _raced(table)
     columns = (
-        *(Column(str(n + 1), say("race {n}", n=n + 1), n < len(raced) - NEWEST_RACES) for n in raced),
-        *(Column(_("Wins"), is_spared=True), Column(_("Behind"), is_spared=True)),
+        *(TableColumn(str(n + 1), say("race {n}", n=n + 1), n < len(raced) - NEWEST_RACES) for n in raced),
+        *(TableColumn(_("Wins"), is_spared=True), TableColumn(_("Behind"), is_spared=True)),
     )
     lines = []
     for row in table.rows:
@@ -259,8 +261,8 @@ def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, note
             *("–" if each is None else with_fractions(each, unit) for each in ridden),
             *(str(row.won), with_fractions(behind, unit) if behind else "–"),
         )
-        lines.append(Standing(row.entrant, row.place, cells, with_fractions(row.points, unit)))
-    points = Column(_("Pts"), _("points"))
+        lines.append(TableLine(row.entrant, row.place, cells, with_fractions(row.points, unit)))
+    points = TableColumn(_("Pts"), _("points"))
     return StandingPanel(title, columns, points, tuple(lines), notes, is_races=True)
 
 

@@ -36,7 +36,7 @@ class First:
 
 
 @dataclass
-class Score:
+class BotScore:
     """How many matches a bot has won, drawn and lost."""
 
     won: int = 0
@@ -71,7 +71,7 @@ class Trial:
         is wrong with the text.
         """
         language.use(speak)
-        self.score = Score()
+        self.score = BotScore()
         self.game = _duel(game)
         if level not in coaches.levels(find(game)):
             raise UserError(coaches.unknown(find(game), level))
@@ -86,7 +86,7 @@ class Trial:
             )
         self.name, self._bot = list(found.items())[-1]
 
-    def play(self) -> Score:
+    def play(self) -> BotScore:
         """Plays the next match and returns the score so far.
 
         Raises BotError if the bot fails: it says in which line, and which match that was.

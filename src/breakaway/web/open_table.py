@@ -43,7 +43,7 @@ from breakaway.web.own_sets import CLOSED
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
-from breakaway.web.two_coaches import Sharing, asked_staff, sharing
+from breakaway.web.two_coaches import SharedTeam, asked_staff, sharing
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 HERE, LINK = "here", "link"  # who plays a seat, besides coaches
@@ -285,7 +285,7 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
     )
 
 
-def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -> list[Sharing]:
+def _shares(game: Game[Any, Any], found: NewTable, drawn: Drawn, given: Given) -> list[SharedTeam]:
     """What the form asks about the seats that two people may share. Empty in a game without such seats."""
     if staff_of(game) is None or found.box:
         return []

@@ -129,7 +129,7 @@ def field_of(seat: int, what: int | str) -> str:
 
 
 @dataclass(frozen=True)
-class Sharing:
+class SharedTeam:
     """What the form asks about a seat that two people may share: the `team`, the two `names` and the way, as typed."""
 
     seat: int
@@ -138,13 +138,13 @@ class Sharing:
     by: str
 
 
-def sharing(given: Mapping[str, str], teams: Mapping[int, str]) -> list[Sharing]:
+def sharing(given: Mapping[str, str], teams: Mapping[int, str]) -> list[SharedTeam]:
     """What the form asks about each seat that people play. `teams`: the names of these seats' teams."""
 
     def said(seat: int, what: int | str) -> str:
         return given.get(field_of(seat, what), "")
 
-    return [Sharing(seat, team, (said(seat, 1), said(seat, 2)), said(seat, "by")) for seat, team in teams.items()]
+    return [SharedTeam(seat, team, (said(seat, 1), said(seat, 2)), said(seat, "by")) for seat, team in teams.items()]
 
 
 def asked_staff(game: Game[Any, Any], given: Mapping[str, str], people: Sequence[bool]) -> str:
