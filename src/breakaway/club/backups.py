@@ -34,7 +34,7 @@ from breakaway.club.database import (
     write_once,
 )
 from breakaway.club.schema import metadata
-from breakaway.core.data_files import DAMAGED_ARCHIVE
+from breakaway.core.data_files import DAMAGED_ARCHIVE, PACKED
 from breakaway.core.language import UserError
 from breakaway.core.state import json_of
 from breakaway.core.version import version
@@ -61,7 +61,6 @@ OURS = [each for each in metadata.tables if each not in PASSING]
 LARGEST_MANIFEST, LARGEST_KEY = 2**20, 2**10  # bytes
 LONGEST_ROW = 2**27  # bytes: more than the longest line of the largest record
 AT_ONCE, MOST_AT_ONCE = 500, 2**23  # rows, and bytes of their lines, that are held in memory
-PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BUSY_FOR = 2000  # milliseconds for which another program may be about to leave a SQLite file
 Tell = Callable[[int, int], None]  # gets how many rows are done, and how many there are
 

@@ -12,13 +12,13 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from breakaway.club.club import Club
 from breakaway.club.match_views import LONGEST_TITLE
 from breakaway.club.schema import OVER
+from breakaway.club.storage import NoRoom
 from breakaway.club.store import DatabaseStore, written
-from breakaway.core.data_files import DAMAGED_ARCHIVE
+from breakaway.core.data_files import DAMAGED_ARCHIVE, files_in_zip
 from breakaway.core.language import UserError, _, as_sentence, say
 from breakaway.core.state import json_of
 from breakaway.records.entries import BadRecord, Line
@@ -27,7 +27,6 @@ from breakaway.records.record_file import LARGEST
 RECORD, SECRETS = ".match", ".match.sealed"  # how the files end
 MOST = 2000  # matches in one file
 LARGEST_WHOLE = 4 * LARGEST  # bytes of all records together, unpacked
-PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True)
@@ -89,9 +88,9 @@ def _carried(
         return Carried(name, fault=_("This file is not text, so it is not a match record."))
     except BadRecord as error:
         return Carried(name, fault=as_sentence(str(error)))
+    except NoRoom:  # neither is there for the next one
+        raise
     except UserError as error:
-        if hasattr(error, "status"):  # no room: neither is there for the next one
-            raise
         return Carried(name, fault=as_sentence(str(error)))
     taken(came)
     return Carried(name, came)
@@ -110,29 +109,21 @@ def _line_of(secrets: bytes) -> Line:
 def _files_in(data: bytes) -> dict[str, tuple[str, bytes, bytes | None]]:
     """The records of a zip file by name, each with its title, its text and its secrets. Raises UserError."""
     texts: dict[str, tuple[str, bytes]] = {}
-    left = LARGEST_WHOLE
+    size = 0
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as files:
-            for each in files.infolist():
-                name = PurePosixPath(each.filename.replace("\\", "/")).name
-                if each.is_dir() or name.startswith(".") or not name.endswith((RECORD, SECRETS)):
-                    continue
-                if each.compress_type not in PACKED:
-                    raise zipfile.BadZipFile
-                if name in texts:
-                    raise UserError(say("{name} is twice in this file.", name=name[:60]))
-                with files.open(each) as member:
-                    texts[name] = each.comment.decode("utf-8", "replace")[:LONGEST_TITLE], member.read(left + 1)
-                left -= len(texts[name][1])
-                if left < 0 or len(texts) > 2 * MOST:
-                    raise UserError(
-                        say(
-                            "This file is too large: at most {n} matches can come at once, of {size} MiB together.",
-                            n=MOST,
-                            size=LARGEST_WHOLE // 2**20,
-                        )
+        for name, comment, found in files_in_zip(data, LARGEST_WHOLE, lambda name: name.endswith((RECORD, SECRETS))):
+            if name in texts:
+                raise UserError(say("{name} is twice in this file.", name=name[:60]))
+            texts[name], size = (comment[:LONGEST_TITLE], found), size + len(found)
+            if size > LARGEST_WHOLE or len(texts) > 2 * MOST:
+                raise UserError(
+                    say(
+                        "This file is too large: at most {n} matches can come at once, of {size} MiB together.",
+                        n=MOST,
+                        size=LARGEST_WHOLE // 2**20,
                     )
+                )
     except DAMAGED_ARCHIVE:
         raise UserError(_("This is no zip file that can be read.")) from None
-    found = {name: each for name, each in texts.items() if name.endswith(RECORD)}
-    return {name: (title, text, texts.get(f"{name}.sealed", ("", None))[1]) for name, (title, text) in found.items()}
+    records = {name: each for name, each in texts.items() if name.endswith(RECORD)}
+    return {name: (title, text, texts.get(f"{name}.sealed", ("", None))[1]) for name, (title, text) in records.items()}

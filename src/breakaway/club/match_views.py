@@ -296,6 +296,13 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
     return any(seat.by == SCRIPTED for seat in seats)
 
 
+def people_at(match: Match[Any, Any], seated: Sequence[Seat]) -> int:
+    """How many people play a match. `seated` lists all its seats; where the rules play, and a player decides what they
+    leave open, the seat is for nobody else (BF-R53).
+    """
+    return sum(each.is_for_people and not decides(match, each.seat) for each in seated)
+
+
 def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> SeatView:
     """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
@@ -329,7 +336,7 @@ def seat_view(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) 
         chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(listed.seats),
-        people=sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats),
+        people=people_at(match, listed.seats),
         gone=list(match.gone),
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
@@ -709,7 +716,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
     """How long an instruction of this seat waits before it answers, in milliseconds after the question became known."""
-    if sum(each.is_for_people and not decides(match, each.seat) for each in listed.seats) < 2:
+    if people_at(match, listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
     drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import struct
@@ -12,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
@@ -38,6 +39,7 @@ DAMAGED_ARCHIVE = (
     RuntimeError,
     LookupError,
 )
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # how the files in an archive may be packed
 MOST_PARTS = 16  # parts of a key such as `a.b.c`: the parser's time grows with the square of their number
 _PART = r"(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+"
 LONG_KEY = re.compile(rf"{_PART}(?:\.[ \t]*+{_PART}){{{MOST_PARTS}}}")
@@ -68,6 +70,31 @@ def toml_of(text: str) -> dict[str, Any]:
         raise ValueError(_("lists and tables are nested too deeply")) from None
     except ValueError as error:
         raise plain_error(error) from None
+
+
+def files_in_zip(
+    data: bytes, largest: int, is_wanted: Callable[[str], bool] = lambda _name: True
+) -> Iterator[tuple[str, str, bytes]]:
+    """The files in a zip archive (`data`): each name without its folders, its comment and its bytes.
+
+    Hidden files are left out, and those for whose names `is_wanted` is false. No more than `largest` bytes and one are unpacked
+    of all files together: if there is one too many, the last file is cut off. Raises one of DAMAGED_ARCHIVE.
+    """
+    left = largest
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for each in archive.infolist():
+            name = PurePosixPath(each.filename.replace("\\", "/")).name
+            is_hidden = name.startswith(".") or each.filename.startswith("__MACOSX")
+            if each.is_dir() or is_hidden or not is_wanted(name):
+                continue
+            if each.compress_type not in PACKED:
+                raise zipfile.BadZipFile
+            with archive.open(each) as member:
+                found = member.read(left + 1)
+            left -= len(found)
+            yield name, each.comment.decode("utf-8", "replace"), found
+            if left < 0:
+                return
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from breakaway.club.own_cards import (
     own_texts,
     stamp_of_set,
 )
-from breakaway.core.data_files import DAMAGED_ARCHIVE, BadData
+from breakaway.core.data_files import DAMAGED_ARCHIVE, BadData, files_in_zip
 from breakaway.core.language import UserError, _, as_sentence, marked, say
 from breakaway.games.manifest import GAMES, find
 from breakaway.players.own_cards import OwnCards
@@ -217,22 +217,13 @@ def _files_in(form: Posted, cards: OwnCards) -> dict[str, str]:
 def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
     """The files in an archive, without their folders. Raises UserError."""
     found: dict[str, bytes] = {}
-    left = LARGEST
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for each in archive.infolist()[: MOST_FILES + 1]:
-                file = PurePosixPath(each.filename.replace("\\", "/")).name
-                if each.is_dir() or file.startswith(".") or each.filename.startswith("__MACOSX"):
-                    continue
-                if each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise zipfile.BadZipFile
-                if file in found:
-                    raise UserError(say("{file} is twice in {archive}.", file=file[:60], archive=name[:60]))
-                with archive.open(each) as member:
-                    found[file] = member.read(left + 1)
-                left -= len(found[file])
-                if left < 0 or len(found) > MOST_FILES:
-                    raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
+        for file, _comment, content in files_in_zip(data, LARGEST):
+            if file in found:
+                raise UserError(say("{file} is twice in {archive}.", file=file[:60], archive=name[:60]))
+            found[file] = content
+            if len(found) > MOST_FILES or sum(map(len, found.values())) > LARGEST:
+                raise UserError(_("this set is too large: the server keeps at most 256 KiB of each"))
     except DAMAGED_ARCHIVE:
         raise UserError(say("{file} is no zip file that can be read.", file=name[:60])) from None
     return found
