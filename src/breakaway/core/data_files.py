@@ -77,8 +77,8 @@ def files_in_zip(
 ) -> Iterator[tuple[str, str, bytes]]:
     """The files in a zip archive (`data`): each name without its folders, its comment and its bytes.
 
-    Hidden files are left out, and those for whose names `is_wanted` is false. No more than `largest` bytes and one are unpacked
-    of all files together: if there is one too many, the last file is cut off. Raises one of DAMAGED_ARCHIVE.
+    Hidden files are left out, and those for whose names `is_wanted` is false. No more than `largest` bytes and one are
+    unpacked of all files together: if there is one too many, the last file is cut off. Raises one of DAMAGED_ARCHIVE.
     """
     left = largest
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
