@@ -96,6 +96,7 @@ def test_a_player_signs_up_reads_the_table_and_sits_down_at_his_match(
     match = kept_season(club.database, made.id).season.matches["1.1.1"]
     page.goto(f"{address}/season/join/{made.links[match.sides[0]]}")
     page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(f"{address}/season/{made.id}")  # with its style: before, nothing is where it will be
     button, table = page.get_by_role("button", name="Sit down"), page.get_by_role("table").first
     assert button.bounding_box()["y"] < table.bounding_box()["y"], "on a phone one's own match comes first"  # type: ignore[index]
     button.click()

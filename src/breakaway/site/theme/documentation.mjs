@@ -81,12 +81,16 @@ for (const button of document.querySelectorAll("[data-try]")) {
 
 // --- Without a network: who has opened one page can read all.
 
+/** Keeps all files. Whoever leaves the page meanwhile goes on from there with the next one: the list comes last. */
 async function keep() {
-  const answer = await fetch(new URL("files.json", BASE), { cache: "reload" });
-  const list = await answer.json(), name = `breakaway-documentation ${list.edition}`;
-  if (await caches.has(name)) return;
+  const LIST = new URL("files.json", BASE), answer = await fetch(LIST, { cache: "reload" });
+  const list = await answer.clone().json(), name = `breakaway-documentation ${list.edition}`;
   const cache = await caches.open(name);
-  await cache.addAll(list.files.map((each) => new Request(new URL(each, BASE), { cache: "reload" })));
+  if (await cache.match(LIST)) return;
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = list.files.map((each) => new URL(each, BASE).href).filter((each) => !kept.has(each));
+  await Promise.all(missing.map((each) => cache.add(new Request(each, { cache: "reload" }))));
+  await cache.put(LIST, answer);
   for (const each of await caches.keys()) if (each.startsWith("breakaway-documentation ") && each !== name) await caches.delete(each);
 }
 
