@@ -266,7 +266,7 @@ def test_with_a_browser_each_nobody_takes_back_what_the_other_has_seen(club: Clu
 def test_a_guest_who_has_as_many_sets_as_a_browser_may_have_brings_no_new_one(club: Club) -> None:
     host, guest, match = seated(club)
     for n in range(MOST_SETS):
-        assert post(guest, "/sets/new", game="football", name=f"mine-{n}", template="").status_code == 200
+        assert post(guest, "/sets/new", name=f"mine-{n}", start="football/").status_code == 200
     refused = brought(guest, match, "theirs")
     assert refused.status_code == 422
     assert "This browser has 12 sets already; delete one first" in unescape(refused.text)
