@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ def test_the_course_is_drawn_with_its_lines_while_nothing_is_wrong() -> None:
     assert "finish 60" in group.drawn.svg
     assert group.drawn.says == "As you enter it: The pass; 60 squares; sprint lines after 33"
     assert FORMS.group({"p.toml": PASS}, "p", typed(PASS, "p", length="5"), 0).drawn is None
+
+
+def test_the_words_at_two_lines_that_are_close_do_not_cover_each_other() -> None:
+    for sprints, heights in (("20, 45", ["24%", "24%", "24%"]), ("20, 28", ["24%", "48%", "24%"])):
+        drawn = FORMS.group({"p.toml": PASS}, "p", typed(PASS, "p", sprints=sprints), 0).drawn
+        assert isinstance(drawn, DrawnPicture)
+        assert re.findall(r'<text [^>]*y="([^"]*)"', drawn.svg) == heights
 
 
 def test_the_stages_of_a_tour_are_written_out_and_one_more_can_be_added() -> None:

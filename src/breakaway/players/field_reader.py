@@ -22,7 +22,10 @@ class FieldReader:
         self.given, self.in_play, self.faults = given, in_play, dict[str, str]()
 
     def text(self, name: str, longest: int = LONGEST_ENTRY) -> str:
-        """The text of the field called `name`, on one line. More than `longest` characters are a mistake, and it counts as empty."""
+        """The text of the field called `name`, on one line.
+
+        More than `longest` characters are a mistake, and it counts as empty.
+        """
         found = " ".join("".join(c if c.isprintable() else " " for c in self.given.get(name, "")).split())
         if len(found) > longest:
             self.faults[name] = say("At most {n} characters, please.", n=longest)
@@ -30,7 +33,9 @@ class FieldReader:
         return found
 
     def area(self, name: str) -> str:
-        """The text of the field called `name`, with several lines. What is too long is a mistake and counts as empty."""
+        """The text of the field called `name`, with several lines. If it is too long, it is a mistake and counts as
+        empty.
+        """
         found = self.given.get(name, "").replace("\r\n", "\n").strip()
         if len(found) > LONGEST_AREA:
             self.faults[name] = say("At most {n} characters, please.", n=LONGEST_AREA)

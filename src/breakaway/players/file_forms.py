@@ -56,11 +56,11 @@ class FileForms(ABC):
     def begun(self, name: str) -> dict[str, Any]:
         """The data of a new file with this `name`, which has no mistake."""
 
-    @abstractmethod
     def with_name(self, data: Mapping[str, Any], name: str) -> dict[str, Any]:
         """The `data` of a file under another `name`."""
         return {**data, "name": name}
 
+    @abstractmethod
     def faults(self, data: Mapping[str, Any]) -> Iterator[Fault]:
         """Every mistake in the `data` of a file."""
 
@@ -125,8 +125,9 @@ class FileForms(ABC):
         return reader.result(form, {**texts, **made}, "\n".join(other))
 
     def group(self, texts: Mapping[str, str], part: str, given: Mapping[str, str], at: int) -> FieldGroup:
-        """The group at the place `at` of the page of the file called `part` among the `texts`, as it is filled in so far
-        (`given`). Raises BadData, or NoSuchPart.
+        """The group at the place `at` of the page of the file called `part` among the `texts`, as `given`.
+
+        Raises BadData, or NoSuchPart.
         """
         data, reader = self._of(texts, part), FieldReader(given)
         groups = self._read(part, data, reader)[0].groups

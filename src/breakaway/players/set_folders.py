@@ -28,7 +28,7 @@ def read_texts(folder: Path) -> dict[str, str]:
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Writes the files of a set (`texts`) into a `folder`, each as a whole, so that a killed program leaves no half file."""
+    """Writes the files of a set (`texts`) into a `folder`. A killed program leaves no half file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         path = folder / name
