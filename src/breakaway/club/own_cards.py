@@ -271,6 +271,41 @@ def _played_with(club: Club, secrets: Sequence[str], is_owner: bool, game: str, 
             yield each.id
 
 
+def meets_again(club: Club, match_id: str, secrets: Sequence[str], is_owner: bool, place: str) -> bool:
+    """Whether the same two browsers play another open match in which one of them has the same set as in this one.
+
+    A new card that lies face down at one table is in the set already, and would show at the other (BF-021, BF-023).
+    `secrets` and `is_owner` say whose browser brings the set at this `place` to the match `match_id`.
+    """
+    listed = club.found(match_id).listed
+    here = _sets_at(club.do(match_id, lambda table: table.match.place), str(listed.options[BOX]), place)
+    for each in club.matches(None if is_owner else secrets):
+        if each.id == match_id or each.game != listed.game or not each.mine or BOX not in each.options:
+            continue
+        there = _sets_at("", "") if each.status == OVER else _sets_at(club.do(each.id, _place), str(each.options[BOX]))
+        same = set(here) & set(there)
+        if same and sorted(here.values()) == sorted(there.values()):
+            return True
+    return False
+
+
+def _place(table: Table) -> str:
+    return table.match.place
+
+
+def _sets_at(places: str, name: str, brought: str = "") -> dict[str, str]:
+    """The sets at a table (`places`), each with whose it is. `name`: that of the first. `brought`: the second.
+
+    Empty if the second one has not been brought yet.
+    """
+    first, _both, second = places.partition(BETWEEN)
+    second = second or brought
+    if not first or not second:
+        return {}
+    first = f"{first}:{name}" if first.startswith(OWN) else first
+    return {each: each.split(":")[1] if each.startswith(OWN) else "" for each in (first, second)}
+
+
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:
     """Deletes the set of this `name` of a visitor with these `secrets` from the `database`.
 
