@@ -44,7 +44,8 @@ from breakaway.club.database import (
     version_in,
 )
 from breakaway.club.schema import invitations, metadata, sealed
-from breakaway.club.seasons.kept import change_season, kept_season, listed_seasons, season_text
+from breakaway.club.seasons.changed import change_season
+from breakaway.club.seasons.kept import kept_season, listed_seasons, season_text
 from breakaway.club.seasons.removal import remove_season
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find

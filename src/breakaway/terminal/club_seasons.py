@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from breakaway.club.club import Club
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import carry_on, open_round, this_round
 from breakaway.club.seasons.kept import (
     OpenedSeason,
-    change_season,
     kept_season,
     listed_seasons,
     open_season,
@@ -61,7 +61,7 @@ class ClubSeason:
 
         if len(season.lines) > known:
             _tell_links(season, change_season(self.club.database, self.name, add))
-            if any(line["kind"] == "replaced" for line in season.lines[known:]):
+            if any(line["kind"] in ("replaced", "left", "undo") for line in season.lines[known:]):
                 carry_on(self.club, self.name)
 
 

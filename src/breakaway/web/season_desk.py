@@ -12,8 +12,9 @@ from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.club.seasons import people
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import carry_on, open_round
-from breakaway.club.seasons.kept import KeptSeason, change_season, kept_season, season_text
+from breakaway.club.seasons.kept import KeptSeason, kept_season, season_text
 from breakaway.club.seasons.removal import remove_season
 from breakaway.club.seasons.settled import draw_next
 from breakaway.core.language import UserError, _, many, say
@@ -120,6 +121,7 @@ def season_file(season_id: str, club: TheClub, who: Who) -> Response:
 
 REMOVE = "remove"
 ACTS = ("result", "forfeit", "replace", "leave", "undo")
+MOVES_SEATS = ("replace", "leave", "undo")  # after which matches that are being played may go on or stand still
 
 
 @router.post("/season/{season_id}/organize")
@@ -148,7 +150,7 @@ def _organize(request: Request, club: Club, hub: Hub, season_id: str, form: Post
             return _removed(request, club, hub, kept, form)
         elif typed["act"] in ACTS:
             links = change_season(club.database, season_id, _act(form, typed, kept.version))
-            if typed["act"] == "replace":
+            if typed["act"] in MOVES_SEATS:
                 for match in carry_on(club, season_id):
                     hub.changed(match)
             said = written.said_of(kept.season, kept_season(club.database, season_id).season.lines[kept.version])

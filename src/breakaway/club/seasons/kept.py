@@ -1,11 +1,11 @@
-"""Seasons in the database: opened, read and changed. Their lines are those of a season's file."""
+"""Seasons in the database: opened and read. Their lines are those of a season's file."""
 
 from __future__ import annotations
 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,6 @@ from sqlalchemy import Connection, insert, select, update
 
 from breakaway.club.database import Database
 from breakaway.club.schema import season_lines, season_matches, season_seats, seasons
-from breakaway.club.seasons.people import unseat
 from breakaway.club.seasons.removal import check_quota
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.core.language import UserError, language, say
@@ -245,7 +244,7 @@ def listed_seasons(database: Database, secrets: Sequence[str] | None = None) -> 
         return [ListedSeason(each.id, each.title, each.game, each.updated) for each in connection.execute(found)]
 
 
-# --- Changes a season.
+# --- Adds lines to a season: `changed.change_season` does more.
 
 
 @contextmanager
@@ -263,23 +262,3 @@ def season_at_work(connection: Connection, season_id: str, now: datetime) -> Ite
     if len(season.lines) > before:
         _add_lines(connection, season_id, season, before)
         connection.execute(update(seasons).where(ours).values(lines=len(season.lines), updated=now))
-
-
-def change_season(database: Database, season_id: str, act: Callable[[Season], None]) -> dict[int, str]:
-    """Changes the season `season_id` in one transaction of the `database`: `act` adds lines to it.
-
-    Somebody whose place another one takes loses his seats in open matches, too; a coach who takes over plays once
-    `fixtures.carry_on` is called. Returns the links for people who are new, by entrant. Raises NoSuchSeason and the
-    errors of `act`; then nothing has changed.
-    """
-    now = database.now()
-    with changes(database) as connection, season_at_work(connection, season_id, now) as season:
-        before = list(season.entrants)
-        act(season)
-        for entrant, each in enumerate(season.entrants):
-            if each != before[entrant]:
-                ours = (season_seats.c.season == season_id) & (season_seats.c.entrant == entrant)
-                browser = connection.scalar(select(season_seats.c.browser_hash).where(ours))
-                unseat(connection, season_id, entrant, browser, each, now)
-                connection.execute(season_seats.delete().where(ours))
-        return links_for_people(connection, season_id, season)

@@ -154,7 +154,13 @@ def _sit_in_matches(
 
 
 def unseat(
-    connection: Connection, season_id: str, entrant: int, before: str | None, after: Entrant, now: datetime
+    connection: Connection,
+    season_id: str,
+    entrant: int,
+    before: str | None,
+    after: Entrant,
+    now: datetime,
+    had_left: bool = False,
 ) -> None:
     """Takes the seats of the season's open matches from the player of an `entrant` whose place somebody else has taken.
 
@@ -162,18 +168,24 @@ def unseat(
     are.
 
     `before`: the hash of the earlier player's browser (None: nobody had signed up). `after`: who plays now.
+    `had_left`: whether the earlier player had left before, so that a coach may have his seats.
     """
     for match_id, seat in _open_seats(connection, season_id, entrant):
         row = connection.execute(select(seat_rows).where(of_seat(seat_rows, match_id, seat))).one()
         plays = set(connection.scalars(select(devices.c.secret_hash).where(of_seat(devices, match_id, seat))))
-        if before not in plays and not (row.by == EMPTY and row.seen is None):
-            continue
-        values: dict[str, Any] = {"name": after.name, **clear(connection, match_id, seat, now)}
-        if after.by == HUMAN:
-            values |= {"by": EMPTY, "claimed": None, "seen": None, "token_hash": hash_of(new_token())}
-        else:
-            values |= {"by": after.by, "claimed": now, "token_hash": None}
-        change(connection, match_id, seat, now, values)
+        is_coachs = had_left and row.by not in (HUMAN, EMPTY)
+        if before in plays or is_coachs or (row.by == EMPTY and row.seen is None):
+            hand_over(connection, match_id, seat, after.name, after.by, now)
+
+
+def hand_over(connection: Connection, match_id: str, seat: int, name: str, by: str, now: datetime) -> None:
+    """Takes a seat from whoever plays it. It waits for a person called `name`, or a coach plays it (`by`)."""
+    values: dict[str, Any] = {"name": name, **clear(connection, match_id, seat, now)}
+    if by == HUMAN:
+        values |= {"by": EMPTY, "claimed": None, "seen": None, "token_hash": hash_of(new_token())}
+    else:
+        values |= {"by": by, "claimed": now, "token_hash": None}
+    change(connection, match_id, seat, now, values)
 
 
 def _open_seats(connection: Connection, season_id: str, entrant: int) -> list[tuple[str, int]]:
@@ -191,13 +203,19 @@ def _open_seats(connection: Connection, season_id: str, entrant: int) -> list[tu
 
 
 def seat_players(
-    connection: Connection, match_id: str, season_id: str, sides: Sequence[int], names: Sequence[str], now: datetime
+    connection: Connection,
+    match_id: str,
+    season_id: str,
+    sides: Sequence[int],
+    names: Sequence[str],
+    now: datetime,
+    gone: Sequence[int] = (),
 ) -> None:
     """Seats those who have signed up in a match that is being created, in the same transaction.
 
     Whoever gets emails about an earlier match of the season gets them about this one, too, so an email tells of it.
 
-    `sides` are the entrants by seat, `names` what their seats are called.
+    `sides` are the entrants by seat, `names` what their seats are called. `gone`: entrants who have left the season.
     """
     browsers = {
         row.entrant: row.browser_hash
@@ -205,7 +223,7 @@ def seat_players(
     }
     for seat, (entrant, name) in enumerate(zip(sides, names, strict=True)):
         values: dict[str, Any] = {"name": name}
-        if browsers.get(entrant):
+        if browsers.get(entrant) and entrant not in gone:
             values |= {"by": "human", "claimed": now, "seen": now}
             row = {"match": match_id, "seat": seat, "n": 1, "called": say("from the season"), "added": now}
             connection.execute(insert(devices).values(**row, secret_hash=browsers[entrant]))
