@@ -137,8 +137,8 @@ class TrailLine:
     """An act of a host. `by`: the host's seat, NO_SEAT or OWNER. `seat`: the seat that it is about, if it is about one.
 
     `value`: the deadline, the days of a pause, the coach, the turns that were rolled back, the codes of rulings, LEFT,
-    or the act that needs everybody. `said`: the announcement or the reason. `after`: how many turns must have been played
-    until others read it (None: they read it at once).
+    or the act that needs everybody. `said`: the announcement or the reason. `after`: how many turns must have been
+    played until others read it (None: they read it at once).
     """
 
     at: datetime
