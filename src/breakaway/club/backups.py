@@ -389,8 +389,8 @@ def restore(
     """Restores the archive `path` into the database at `url`, upgraded to the newest tables, and its keys into the
     folder of `keys`. Returns what was restored. `tell` is told how far it is.
 
-    `replace`: even if that database holds something, or the folder has other keys, which are kept in a folder of their own.
-    Raises UserError or OSError; then nothing has changed.
+    `replace`: even if that database holds something, or the folder has other keys, which are kept in a folder of their
+    own. Raises UserError or OSError; then nothing has changed.
     """
     place = address_of(url)
     file = Path(str(place.database)) if place.get_backend_name() == "sqlite" else None

@@ -228,6 +228,7 @@ class ListedSeason:
     title: str
     game: str
     updated: datetime
+    created: datetime
 
 
 def listed_seasons(database: Database, secrets: Sequence[str] | None = None) -> list[ListedSeason]:
@@ -241,7 +242,9 @@ def listed_seasons(database: Database, secrets: Sequence[str] | None = None) -> 
         mine = select(season_seats.c.season).where(season_seats.c.browser_hash.in_(hashes))
         found = found.where(seasons.c.browser_hash.in_(hashes) | seasons.c.id.in_(mine))
     with database.reading() as connection:
-        return [ListedSeason(each.id, each.title, each.game, each.updated) for each in connection.execute(found)]
+        return [
+            ListedSeason(row.id, row.title, row.game, row.updated, row.created) for row in connection.execute(found)
+        ]
 
 
 # --- Adds lines to a season: `changed.change_season` does more.
