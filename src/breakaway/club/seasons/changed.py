@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import Connection, select
 
 from breakaway.club.closing import go_on_in, stop_in
-from breakaway.club.database import Database
+from breakaway.club.database import Database, Keys
 from breakaway.club.hosting import LEFT, NO_SEAT, SUBSTITUTE, is_closed_by_leaving, note
 from breakaway.club.match_views import find_in
 from breakaway.club.schema import EMPTY, OVER, matches, season_matches, season_seats
+from breakaway.club.seasons.by_mail import box_of, mail_player
 from breakaway.club.seasons.kept import links_for_people, season_at_work
 from breakaway.club.seasons.people import hand_over, unseat
 from breakaway.club.seats import changes, drop_waiting, tidy, touch
@@ -47,7 +49,9 @@ def change_season(database: Database, season_id: str, act: Callable[[Season], No
             if each != before[entrant]:
                 ours = (season_seats.c.season == season_id) & (season_seats.c.entrant == entrant)
                 browser = connection.scalar(select(season_seats.c.browser_hash).where(ours))
-                unseat(connection, season_id, entrant, browser, each, now, entrant in had_left)
+                his = mail_player(connection, database.keys, season_id, entrant)
+                by_mail = partial(_has_by_mail, connection, database.keys, his)
+                unseat(connection, season_id, entrant, browser, each, now, entrant in had_left, by_mail)
                 connection.execute(season_seats.delete().where(ours))
         for match_id, match in _still_played(connection, season_id, season):
             before_it, gone = had_gone.get(match.id, []), season.gone_from(match)
@@ -62,6 +66,11 @@ def change_season(database: Database, season_id: str, act: Callable[[Season], No
                     if season.entrants[entrant] == before[entrant]:  # nobody has taken over: the departure is undone
                         _give_back(connection, match_id, season, match.side_of(entrant), entrant, now)
         return links_for_people(connection, season_id, season)
+
+
+def _has_by_mail(connection: Connection, keys: Keys, address: str, match_id: str, seat: int) -> bool:
+    """Whether a seat of a match is played by email alone, from this `address` (empty: no)."""
+    return bool(address) and box_of(connection, keys, match_id, seat, address) is not None
 
 
 def _still_played(connection: Connection, season_id: str, season: Season) -> list[tuple[str, SeasonMatch]]:

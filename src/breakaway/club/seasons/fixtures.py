@@ -60,9 +60,11 @@ def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
     plays = kept.organizer is not None and kept.organizer in people
     host = people.index(kept.organizer) if plays else NO_SEAT
 
+    taken = set[int]()
+
     def within(connection: Connection, match_id: str) -> None:
         now = club.database.now()
-        seat_players(connection, match_id, season_id, match.sides, names, now, gone)
+        taken.update(seat_players(connection, match_id, season_id, match.sides, names, now, club.database.keys, gone))
         if not plays:
             row = {"match": match_id, "link_hash": hash_of(new_token()), "browser_hash": kept.organizer}
             connection.execute(insert(chairs).values(row))
@@ -82,7 +84,6 @@ def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
             season.terms.game, make_start(it, by), title, terms=_terms(kept, by), host=host, within=within
         )
     club.resolve(made.id)
-    taken = {seat for seat, each in enumerate(people) if each}
     return OpenedFixture(fixture, made.id, {seat: each for seat, each in made.tokens.items() if seat not in taken})
 
 

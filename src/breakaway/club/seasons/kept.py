@@ -61,7 +61,7 @@ class KeptSeason:
 
     `seconds`: the time for each choice in its matches (None: no limit). `organizer`: the hash of the organizer's
     browser. `players`: the hash of the browser of each person, by entrant; None: not signed up yet. `links`: the club's
-    matches. Only the server may see the hashes.
+    matches. `by_mail`: the entrants whose players have signed up by email alone. Only the server may see the hashes.
     """
 
     id: str
@@ -72,6 +72,7 @@ class KeptSeason:
     organizer: str | None
     players: dict[int, str | None]
     links: list[SeasonLink]
+    by_mail: frozenset[int] = frozenset()
 
     @property
     def version(self) -> int:
@@ -188,7 +189,8 @@ def kept_in(connection: Connection, season_id: str, place: str = "") -> KeptSeas
                     _known.popitem(last=False)
     people = connection.execute(
         select(season_seats).where(season_seats.c.season == season_id).order_by(season_seats.c.entrant)
-    )
+    ).all()
+    by_mail = frozenset(each.entrant for each in people if each.claimed is not None and each.browser_hash is None)
     players = {each.entrant: each.browser_hash for each in people}
     linked = connection.execute(
         select(season_matches).where(season_matches.c.season == season_id).order_by(season_matches.c.match)
@@ -198,7 +200,7 @@ def kept_in(connection: Connection, season_id: str, place: str = "") -> KeptSeas
         for each in linked
     ]
     told = (row.seconds, row.language, row.updated, row.browser_hash)
-    return KeptSeason(season_id, season, *told, players, links)
+    return KeptSeason(season_id, season, *told, players, links, by_mail)
 
 
 def _text_in(connection: Connection, season_id: str) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, select
 
-from breakaway.club.database import Database
+from breakaway.club.database import Database, Keys
 from breakaway.club.email_addresses import Mailbox, boxes_in
 from breakaway.club.hosting import LEFT as CLOSED_BY_LEAVING
 from breakaway.club.hosting import STOP
@@ -27,6 +27,7 @@ from breakaway.club.schema import (
     seasons,
     trail,
 )
+from breakaway.club.seasons.by_mail import mail_player
 from breakaway.club.seasons.kept import KeptSeason, SeasonLink, kept_season
 from breakaway.seasons.season import Season, SeasonRound
 
@@ -85,7 +86,7 @@ def round_news(database: Database, season_id: str) -> list[RoundNews]:
         for entrant, match_id in latest.items():
             link = next(each for each in kept.links if each.match == match_id)
             box = boxes.get((match_id, link.sides.index(entrant)))
-            if box is not None and _plays(connection, kept, entrant, box):
+            if box is not None and _plays(connection, database.keys, kept, entrant, box):
                 found += _opened(connection, kept, entrant, box, link.fixture, since)
                 found += _left(connection, kept, entrant, box, link, since)
                 if kept.updated > since:
@@ -106,8 +107,10 @@ def _latest(connection: Connection, kept: KeptSeason) -> dict[int, str]:
     }
 
 
-def _plays(connection: Connection, kept: KeptSeason, entrant: int, box: Mailbox) -> bool:
+def _plays(connection: Connection, keys: Keys, kept: KeptSeason, entrant: int, box: Mailbox) -> bool:
     """Whether the owner of a `box` plays for the entrant now: the box may be that of somebody who was replaced."""
+    if entrant in kept.by_mail and entrant not in kept.season.left:
+        return mail_player(connection, keys, kept.id, entrant).casefold() == box.address.casefold()
     browser = select(season_seats.c.browser_hash).where(
         season_seats.c.season == kept.id, season_seats.c.entrant == entrant
     )
