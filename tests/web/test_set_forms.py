@@ -434,6 +434,7 @@ NASTY = [
 ]
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_is_kept_readable_or_refused_and_the_server_does_not_fail(club: Club) -> None:
     client, rng = browser(club, VISITOR, here=False), random.Random(44)
     bring(client, [("box.zip", zipped(BOX))])
