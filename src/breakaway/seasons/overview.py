@@ -25,9 +25,11 @@ from breakaway.seasons.pages import (
     lead_lines,
     named,
     outlook_texts,
+    round_name,
     score_text,
     signed,
     tie_lines,
+    with_course,
 )
 from breakaway.seasons.season import Season, SeasonMatch, SeasonRound
 from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, SeasonTable, TableRow, standing
@@ -195,11 +197,13 @@ def day_text(day: date | None) -> str:
 
 
 def round_text(season: Season, stage: int, number: int) -> str:
-    """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race."""
+    """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race; with
+    its course if the terms name one.
+    """
     if len(season.terms.stages) > 1:
-        return say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
+        return round_name(season, stage, number)
     is_race = season.terms.stages[stage].kind == RACES
-    return say("Race {n}", n=number) if is_race else say("Round {n}", n=number)
+    return with_course(season, stage, number, say("Race {n}", n=number) if is_race else say("Round {n}", n=number))
 
 
 # --- The tables.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from breakaway.core.language import _, many, say
 from breakaway.core.statistics import with_fractions
@@ -262,9 +263,24 @@ def schedule_section(season: Season) -> Section:
     return Section(_("Schedule and results"), parts=[round_grid(season, each) for each in rounds])
 
 
+def round_name(season: Season, stage: int, number: int) -> str:
+    """What people call the round `number` of a `stage` of the `season`, with its course if the terms name one."""
+    name = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
+    return with_course(season, stage, number, name)
+
+
+def with_course(season: Season, stage: int, number: int, name: str) -> str:
+    """The `name` of the round `number` of a `stage`, with its track and set of rules, if the terms of the `season` name
+    them: `Race 2 (loop, pursuit)`.
+    """
+    course = season.terms.stages[stage].course(number)
+    named = [_(PurePath(course[each]).stem) for each in ("track", "profile") if each in course]
+    return say("{round} ({course})", round=name, course=", ".join(named)) if named else name
+
+
 def round_grid(season: Season, this: SeasonRound) -> Grid:
     """The matches of a round (`this`) of the `season`, with their results, under the round's name and day."""
-    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, this.stage), n=this.number)
+    title = round_name(season, this.stage, this.number)
     if this.due is not None:
         title = say("{round}, by {day}", round=title, day=this.due.isoformat())
     return _matches_grid(season, this, title)
@@ -347,7 +363,7 @@ def lead_lines(season: Season) -> Iterator[Line]:
 def round_up(season: Season, stage: int, number: int) -> Document:
     """The round-up of a round of the `season`, by its `stage` and `number`: results, table, what comes next."""
     this = next(each for each in season.rounds if (each.stage, each.number) == (stage, number))
-    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
+    title = round_name(season, stage, number)
     results = Section(_("Results"), parts=[_matches_grid(season, this)])
     newest = max(each.number for each in season.rounds if each.stage == stage)
     later = any(
