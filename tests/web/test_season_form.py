@@ -62,7 +62,7 @@ name = "Gus"
 team = "Maulers"
 by = "club"
 """
-THE_SAME = {
+THE_SAME: dict[str, Any] = {
     "title": "Thursday League",
     "game": "football",
     "people": "Ada, Lightning\nTom, Fire\nVera, Sharks\nGus, Maulers, club",
@@ -164,7 +164,12 @@ def test_what_the_form_holds_for_terms_becomes_the_same_terms(text: str) -> None
 
 
 def test_an_empty_form_means_what_a_file_means_that_says_nothing(club: Club) -> None:
-    given = {"title": "T", "game": "football", "people": "Ada\nTom\nVera", "stage.1.kind": "round_robin"}
+    given: dict[str, Any] = {
+        "title": "T",
+        "game": "football",
+        "people": "Ada\nTom\nVera",
+        "stage.1.kind": "round_robin",
+    }
     assert post(visitor(club, "organizer"), "/season/new", **given).status_code == 200
     entrants = [{"name": name} for name in ("Ada", "Tom", "Vera")]
     data = {"title": "T", "game": "football", "entrants": entrants, "stages": [{"kind": "round_robin"}]}
@@ -193,8 +198,13 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("changed", "why"), WRONG)
-def test_each_mistake_is_told_at_its_field(club: Club, changed: dict[str, str], why: dict[str, str]) -> None:
-    given = {"title": "T", "game": "football", "people": "Ada\nTom\nVera\nGus", "stage.1.kind": "round_robin"}
+def test_each_mistake_is_told_at_its_field(club: Club, changed: dict[str, Any], why: dict[str, str]) -> None:
+    given: dict[str, Any] = {
+        "title": "T",
+        "game": "football",
+        "people": "Ada\nTom\nVera\nGus",
+        "stage.1.kind": "round_robin",
+    }
     house = fields(visitor(club, "organizer").get("/season/new").text, "football")
     answer = post(visitor(club, "organizer"), "/season/new", **{**given, **house, **changed})
     assert answer.status_code == 422
@@ -205,7 +215,7 @@ def test_each_mistake_is_told_at_its_field(club: Club, changed: dict[str, str], 
 
 
 def test_all_mistakes_of_a_form_are_told_at_once_and_nothing_is_lost(club: Club) -> None:
-    given = {
+    given: dict[str, Any] = {
         "title": "",
         "game": "cycling",
         "people": "Ada, Red, , x, y\nTom",
@@ -252,7 +262,7 @@ def test_a_button_adds_a_stage_and_keeps_what_was_typed_without_opening_anything
 
 
 def test_each_race_is_ridden_on_the_track_that_the_terms_name_for_it(club: Club) -> None:
-    given = {
+    given: dict[str, Any] = {
         "title": "Tour",
         "game": "cycling",
         "people": "Ada, Red\nGus, Green, club\nVera, Violet",
@@ -277,16 +287,22 @@ def test_each_race_is_ridden_on_the_track_that_the_terms_name_for_it(club: Club)
 @pytest.mark.parametrize(
     ("course", "name", "why"),
     [
-        ({"stage.1.track": "loop, nowhere"}, "stage.1.track", "'nowhere' is not there; there are: boxed, loop"),
-        ({"stage.1.track": "/etc/passwd"}, "stage.1.track", "'/etc/passwd' is not there; there are: boxed, loop"),
-        ({"stage.1.profile": "fast"}, "stage.1.profile", "'fast' is not there; there are: postal, boxed"),
+        ({"stage.1.track": "loop, nowhere"}, "stage.1.track", "there is no 'nowhere'; there are: boxed, loop"),
+        ({"stage.1.track": "/etc/passwd"}, "stage.1.track", "there is no '/etc/passwd'; there are: boxed, loop"),
+        ({"stage.1.profile": "fast"}, "stage.1.profile", "there is no 'fast'; there are: postal, boxed"),
         ({"stage.1.track": "loop, loop"}, "stage.1.track", "track has 2 names for 3 races"),
     ],
 )
 def test_a_course_that_does_not_exist_is_told_with_those_that_do(
-    club: Club, course: dict[str, str], name: str, why: str
+    club: Club, course: dict[str, Any], name: str, why: str
 ) -> None:
-    given = {"title": "T", "game": "cycling", "people": "Ada, Red\nGus, Green", "stage.1.kind": "races", **course}
+    given: dict[str, Any] = {
+        "title": "T",
+        "game": "cycling",
+        "people": "Ada, Red\nGus, Green",
+        "stage.1.kind": "races",
+        **course,
+    }
     assert why in faults(post(visitor(club, "organizer"), "/season/new", **given).text)[name]
 
 
@@ -295,7 +311,12 @@ def test_a_course_that_does_not_exist_is_told_with_those_that_do(
 
 def test_only_the_owner_names_files_and_a_visitor_learns_nothing_of_them(club: Club, tmp_path: Path) -> None:
     there, nowhere = str(tmp_path), str(tmp_path / "nowhere")
-    given = {"title": "T", "game": "football", "people": "Ada, Lightning\nTom, Fire", "stage.1.kind": "round_robin"}
+    given: dict[str, Any] = {
+        "title": "T",
+        "game": "football",
+        "people": "Ada, Lightning\nTom, Fire",
+        "stage.1.kind": "round_robin",
+    }
     for each in (there, nowhere):
         answer = post(visitor(club, "organizer"), "/season/new", **{**given, "decks": each})
         assert answer.status_code == 422

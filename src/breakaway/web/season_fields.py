@@ -89,7 +89,7 @@ def kinds() -> tuple[tuple[str, str], ...]:
 def stage_fields(n: int) -> dict[str, SeasonField]:
     """The fields of the stage with the number `n`, from 1, by their names in a file of terms."""
     start = f"stage.{n}."
-    none = (("", _("There is no such stage")),) if n > 1 else ()
+    none = (("", _("No stage")),) if n > 1 else ()
     opened = (
         _("Empty: the next round begins when one is over.") if n == 1 else _("Empty: when the stage before is over.")
     )
@@ -176,7 +176,7 @@ def point_fields() -> tuple[SeasonField, ...]:
     ties = (("", "–"), *tie_labels().items())
     broken = [SeasonField(name, say("Tie-break {n}", n=n), SELECT, choices=ties) for n, name in enumerate(TIES, 1)]
     leaving = {
-        "half": _("Before half of them are played they count for nothing, then the opponents win the rest"),
+        "half": _("Before half are played, they count for nothing; after that, the opponents win the rest"),
         "annul": _("They count for nothing"),
         "forfeit": _("The results stand, and the opponents win the rest"),
     }
@@ -208,10 +208,10 @@ def groups(given: Given, faults: Faults, stages: int, opened: int = 0) -> list[F
     found = []
     for n in range(1, stages + 1):
         fields = [each for name, each in stage_fields(n).items() if n > 1 or name not in MAIN_OF_STAGE]
-        title = _("More about this stage") if n == 1 else say("Stage {n}", n=n)
+        title = _("More about the first stage") if n == 1 else say("Stage {n} of the season", n=n)
         group = _group(f"stage-{n}", title, fields, given, faults)
         kind = dict(kinds()).get(given.get(f"stage.{n}.kind", ""), "") if n > 1 else ""
-        says = kind.partition(":")[0] or (_("there is none") if n > 1 else group.says)
+        says = kind.partition(":")[0] or (_("No stage") if n > 1 else group.says)
         found.append(replace(group, says=says, is_open=group.is_open or n == opened))
     return [*found, _group("points", _("Points and ties"), point_fields(), given, faults)]
 
@@ -219,7 +219,7 @@ def groups(given: Given, faults: Faults, stages: int, opened: int = 0) -> list[F
 def _group(id_: str, title: str, fields: Sequence[SeasonField], given: Given, faults: Faults) -> FieldGroup:
     usual = [each.choices[0][0] if each.choices else "" for each in fields]
     n = sum(given.get(each.name, "") not in ("", first) for each, first in zip(fields, usual, strict=True))
-    says = many("{n} field is filled in", "{n} fields are filled in", n) if n else _("as usual")
+    says = many("{n} field is filled in", "{n} fields are filled in", n) if n else _("nothing is filled in")
     return FieldGroup(id_, title, says, tuple(fields), any(each.name in faults for each in fields))
 
 

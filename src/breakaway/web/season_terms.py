@@ -177,7 +177,7 @@ def _stage(asked: AskedSeason, given: Given, n: int, game: str, is_owner: bool) 
         if name in BELONGS and kind not in BELONGS[name]:
             labels = {value: label.partition(":")[0] for value, label in kinds()}
             fits = ", ".join(labels[one] for one in BELONGS[name])
-            asked.add(each.name, say("Only for: {kinds}. Empty this field.", kinds=fits))
+            asked.add(each.name, say("Only for: {kinds}. Leave this field empty.", kinds=fits))
         elif name in ("take", "rounds", "days"):
             stage[name] = _number(asked, given, each)
         elif name == "first":
@@ -214,7 +214,7 @@ def _list_of(asked: AskedSeason, name: str, text: str, kind: str, game: str, is_
     known = {called.casefold(): each for each in there for called in (_(each), each)}
     wrong = [each for each in parts if each.casefold() not in known]
     if wrong and there and not is_owner:
-        text = say("{name} is not there; there are: {there}", name=repr(wrong[0][:40]), there=", ".join(there))
+        text = say("there is no {name}; there are: {there}", name=repr(wrong[0][:40]), there=", ".join(there))
         asked.add(name, text)
         return None
     return [known.get(each.casefold(), each) for each in parts]
