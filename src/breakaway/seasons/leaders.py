@@ -87,11 +87,9 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
         }
         if not any(a_match.values()):
             continue  # nobody leads in what nobody has done
-        order = sorted(a_match, key=lambda i, of=a_match: (-of[i], i))  # type: ignore[misc]
-        leaders = tuple(
-            Leader(i, _in_words(each, totals.figures[i].get(key, 0)), decimal(float(a_match[i])))
-            for i in order[:LEADERS]
-        )
+        total = {i: mine.get(key, 0) for i, mine in totals.figures.items() if mine.get(key, 0) > 0}
+        order = sorted(total, key=lambda i, of=total, a=a_match: (-of[i], -a[i], i))  # type: ignore[misc]
+        leaders = tuple(Leader(i, _in_words(each, total[i]), _average(each, a_match[i])) for i in order[:LEADERS])
         said = _(each.label or each.jersey) or _(each.says).partition(";")[0]
         found.append(LeaderList(as_sentence(said).rstrip("."), leaders))
     return found
@@ -99,6 +97,11 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
 
 def _in_words(counted: Statistic, value: int) -> str:
     return with_fractions(value, counted.fractions) if counted.fractions > 1 else counted.speaks(value)
+
+
+def _average(counted: Statistic, value: Fraction) -> str:
+    """What was counted in a match on average: a number, or in the words of the statistic, such as a time."""
+    return decimal(float(value)) if counted.speaks is str else counted.speaks(round(value))
 
 
 # --- The jerseys.

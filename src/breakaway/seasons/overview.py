@@ -31,7 +31,7 @@ from breakaway.seasons.pages import (
     tie_lines,
     with_course,
 )
-from breakaway.seasons.season import Season, SeasonMatch, SeasonRound
+from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
 from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, SeasonTable, TableRow, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, stage_name
 
@@ -111,7 +111,7 @@ class PointsBar:
 class MatchCard:
     """A match on the card of its round: its sides in the order in which the page names them, who won, and the score.
 
-    `listed`: the first of a race with their points, instead of a score.
+    `listed`: the first of a race with their points, instead of a score. `says`: what a score in one word is short for.
     """
 
     id: str
@@ -120,6 +120,7 @@ class MatchCard:
     score: str
     listed: tuple[tuple[int, str], ...] = ()
     is_open: bool = False
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -200,10 +201,9 @@ def round_text(season: Season, stage: int, number: int) -> str:
     """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race; with
     its course if the terms name one.
     """
-    if len(season.terms.stages) > 1:
+    if len(season.terms.stages) > 1 or season.terms.stages[stage].kind == RACES:
         return round_name(season, stage, number)
-    is_race = season.terms.stages[stage].kind == RACES
-    return with_course(season, stage, number, say("Race {n}", n=number) if is_race else say("Round {n}", n=number))
+    return with_course(season, stage, number, say("Round {n}", n=number))
 
 
 # --- The tables.
@@ -316,7 +316,10 @@ def _match_card(season: Season, match: SeasonMatch) -> MatchCard:
     is_open = result is None and not season.is_annulled(match)
     won = None if result is None or result.winner is None else match.sides[result.winner]
     if len(match.sides) == 2:
-        return MatchCard(match.id, match.sides, won, _("v") if is_open else score_text(season, match), (), is_open)
+        score, says = _("v") if is_open else score_text(season, match), ""
+        if result is not None and result.how == FORFEIT:
+            score, says = _("forfeit"), score
+        return MatchCard(match.id, match.sides, won, score, (), is_open, says)
     listed: Sequence[tuple[int, str]] = ()
     if result is not None:
         unit = find(season.terms.game).unit
@@ -383,7 +386,10 @@ def player_overview(season: Season, entrant: int) -> PlayerOverview:
     opponents = [Opponents(other, *(looks.count(each) for each in LOOKS.values())) for other, looks in met.items()]
     opponents.sort(key=lambda each: (-each.won - each.drawn - each.lost, each.entrant))
     n = sum(season.result_of(each) is not None for each in his)
-    played = many("{n} match was played.", "{n} matches were played.", n)
+    if all(len(each.sides) > 2 for each in his):
+        played = many("{n} race was ridden.", "{n} races were ridden.", n)
+    else:
+        played = many("{n} match was played.", "{n} matches were played.", n)
     before = ", ".join(season.before.get(entrant, ()))
     return PlayerOverview(players(season)[entrant], tuple(stands), before, results, tuple(opponents), played)
 
@@ -393,7 +399,8 @@ def _player_result(season: Season, match: SeasonMatch, entrant: int) -> PlayerRe
     where = round_text(season, match.stage, match.round)
     score = score_text(season, match, entrant)
     if result is None:
-        text = _("counts for nothing") if season.is_annulled(match) else _("still to be played")
+        still = _("still to be ridden") if len(against) > 1 else _("still to be played")
+        text = _("counts for nothing") if season.is_annulled(match) else still
         return PlayerResult(match.id, where, text, "", against, "" if season.is_annulled(match) else score)
     if len(against) > 1:
         n = result.rank[match.side_of(entrant)]

@@ -86,7 +86,7 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
     this = season.terms.stages[stage]
     unit = SHARES if this.scale is not None else find(season.terms.game).unit
-    raced = max((len(row.races) for row in table.rows), default=0)
+    raced = max((n for row in table.rows for n, each in enumerate(row.races, 1) if each is not None), default=0)
     heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
     rows = []
     for row in table.rows:
@@ -96,7 +96,7 @@ def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
                 str(row.place),
                 named(season, row.entrant),
                 season.entrants[row.entrant].team,
-                *("–" if each is None else with_fractions(each, unit) for each in row.races),
+                *("–" if each is None else with_fractions(each, unit) for each in row.races[:raced]),
                 str(row.won),
                 with_fractions(row.points, unit),
                 with_fractions(behind, unit) if behind else "–",
@@ -265,8 +265,14 @@ def schedule_section(season: Season) -> Section:
 
 def round_name(season: Season, stage: int, number: int) -> str:
     """What people call the round `number` of a `stage` of the `season`, with its course if the terms name one."""
-    name = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
-    return with_course(season, stage, number, name)
+    stages, name = season.terms.stages, stage_name(season.terms.stages, stage)
+    if stages[stage].kind != RACES:
+        text = say("{stage}, round {n}", stage=name, n=number)
+    elif len(stages) > 1:
+        text = say("{stage}, race {n}", stage=name, n=number)
+    else:
+        text = say("Race {n}", n=number)
+    return with_course(season, stage, number, text)
 
 
 def with_course(season: Season, stage: int, number: int, name: str) -> str:
@@ -274,8 +280,8 @@ def with_course(season: Season, stage: int, number: int, name: str) -> str:
     them: `Race 2 (loop, pursuit)`.
     """
     course = season.terms.stages[stage].course(number)
-    named = [_(PurePath(course[each]).stem) for each in ("track", "profile") if each in course]
-    return say("{round} ({course})", round=name, course=", ".join(named)) if named else name
+    called = dict.fromkeys(_(PurePath(course[each]).stem) for each in ("track", "profile") if each in course)
+    return say("{round} ({course})", round=name, course=", ".join(called)) if called else name
 
 
 def round_grid(season: Season, this: SeasonRound) -> Grid:
@@ -286,11 +292,14 @@ def round_grid(season: Season, this: SeasonRound) -> Grid:
     return _matches_grid(season, this, title)
 
 
-def _matches_grid(season: Season, this: SeasonRound, title: str = "") -> Grid:
+def _matches_grid(season: Season, this: SeasonRound, title: str = "", is_told: bool = True) -> Grid:
+    """The matches of a round. With `is_told`, with their results."""
     matches = [season.matches[each] for each in this.matches]
     rows = [[each.id, sides_text(season, each), score_text(season, each)] for each in matches]
     heads: tuple[str, ...] = (_("Match"), _("Sides"), _("Result"))
-    if all(len(each.sides) > 2 and season.result_of(each) is not None for each in matches):
+    if not is_told:
+        heads, rows = heads[:2], [row[:2] for row in rows]
+    elif all(len(each.sides) > 2 and season.result_of(each) is not None for each in matches):
         heads, rows = (heads[0], heads[2]), [[row[0], row[2]] for row in rows]  # the result names all
     rests = ", ".join(named(season, each) for each in this.rests)
     note = say("Rests: {names}.", names=rests) if rests else ""
@@ -351,7 +360,9 @@ def lead_lines(season: Season) -> Iterator[Line]:
             left = many("{n} match is still to be played.", "{n} matches are still to be played.", n)
         yield Line(left, style="bold")
         first = open_ones[0]
-        yield Line(say("Next: {match}, {sides}.", match=first.id, sides=sides_text(season, first)))
+        name = round_name(season, first.stage, first.round)
+        one = say("Next: {round}, {sides}.", round=name, sides=sides_text(season, first))
+        yield Line(one if len(first.sides) == 2 else say("Next: {round}.", round=name))
     elif is_over(season):
         winners = [row for row in standing(season, season.stage).rows if row.place == 1]
         names = ", ".join(named(season, row.entrant) for row in winners)
@@ -377,7 +388,7 @@ def round_up(season: Season, stage: int, number: int) -> Document:
     following = next((each for each in season.rounds if (each.stage, each.number) > (stage, number)), None)
     if following is not None:
         says = "" if following.due is None else say("By {day}.", day=following.due.isoformat())
-        sections.append(Section(_("The next round"), says, [_matches_grid(season, following)]))
+        sections.append(Section(_("The next round"), says, [_matches_grid(season, following, is_told=False)]))
     sections.append(leaders_section(season, (stage, number)))
     return Document(season.terms.title, title, [], sections)
 
