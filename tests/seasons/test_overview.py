@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from breakaway.display.document import Grid
+from breakaway.display.renderers import as_text
 from breakaway.games.manifest import GAMES, load
 from breakaway.seasons.leaders import jersey_drawing, jerseys, leader_lists
 from breakaway.seasons.overview import day_text, overview, player_overview
-from breakaway.seasons.pages import round_up, table_section
+from breakaway.seasons.pages import round_up, season_page, table_section
 from breakaway.seasons.rating_bars import rating_scale
 from breakaway.seasons.ratings import chance_before, level_ratings, ratings_by_game
 from breakaway.seasons.season import PLAYED, Season
@@ -242,3 +243,20 @@ def test_results_by_hand_give_no_rating() -> None:
     made = season(["Ada", "Tom"], rated=True)
     enter(made, "1.1.1", 7, 0)
     assert rating_scale(made).bars == ()
+
+
+def test_a_text_leaves_out_columns_that_it_can_spare_before_its_table_falls_apart() -> None:
+    made = thursday_league()
+    lines = as_text(season_page(made), 78).splitlines()
+    table = lines[lines.index("LEAGUE: THE TABLE") + 2 :][: len(EIGHT) + 1]
+    assert table[0].split()[:3] == ["Place", "Player", "P"], "the team can be spared, the points cannot"
+    assert "Last five" not in table[0]
+    points = table[0].index("Pts") + len("Pts")
+    assert all(each[points - 1].isdigit() for each in table[1:]), "the columns are in line"
+    wide = as_text(season_page(made), 140).splitlines()
+    assert any("Last five" in each and "Team" in each for each in wide)
+
+
+def test_the_text_of_a_round_up_says_whose_a_jersey_is() -> None:
+    text = as_text(round_up(tour([(20, 4, 1), (15, 5, 0), (6, 1, 0)]), 0, 1), 78)
+    assert "Sprints: Gus (5)" in text

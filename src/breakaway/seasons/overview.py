@@ -174,7 +174,7 @@ def overview(season: Season) -> SeasonOverview:
         tuple(leader_lists(season)),
         tuple(jerseys(season, season.stage)),
         _bars(season),
-        tuple((each.label, each.text) for each in carried_lines(season)),
+        tuple((each.label.strip(" :"), each.text) for each in carried_lines(season)),
         tuple(change_lines(season)),
     )
 

@@ -80,7 +80,7 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
         ]
         rows.append([*cells, said[row.entrant].text] if said else cells)
     right = (0, *range(3, 9), 10)
-    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table), spared=(9, 2, 7))
 
 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
@@ -103,7 +103,7 @@ def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
             ]
         )
     right = (0, *range(3, 6 + raced))
-    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table), spared=(2,))
 
 
 def _own(season: Season, table: SeasonTable) -> list[int]:
@@ -332,7 +332,7 @@ def leaders_section(season: Season, after: tuple[int, int] = AFTER_ALL) -> Secti
 def _jerseys_section(season: Season, stage: int, after: int | None = None) -> list[Section]:
     """Who wears the jerseys of a stage of races."""
     lines = [
-        Line(say("{name} ({figure})", name=named(season, each.entrant), figure=each.figure), label=each.title)
+        Line(say("{name} ({figure})", name=named(season, each.entrant), figure=each.figure), label=f"{each.title}: ")
         for each in jerseys(season, stage, after)
     ]
     return [Section(_("Jerseys"), parts=lines)] if lines else []
@@ -405,7 +405,7 @@ def carried_lines(season: Season) -> list[Line]:
     if carrier is None:
         return []
     return [
-        Line(carrier.says(each), label=named(season, i))
+        Line(carrier.says(each), label=f"{named(season, i)}: ")
         for i in range(len(season.entrants))
         for each in season.carried_by(i)
     ]
