@@ -10,7 +10,7 @@ from breakaway.core.statistics import Statistic, statistics_in, with_fractions
 from breakaway.display import svg
 from breakaway.games.manifest import find
 from breakaway.seasons.season import Season
-from breakaway.seasons.standing import SHARES, standing
+from breakaway.seasons.standing import points_unit, standing
 from breakaway.seasons.terms import RACES
 
 LEADERS = 5  # how many places a list of leaders has
@@ -118,8 +118,8 @@ def jerseys(season: Season, stage: int, after: int | None = None) -> list[Jersey
     rows = [row for row in standing(season, stage, after).rows if row.played]
     if not rows:
         return []
-    unit = SHARES if season.terms.stages[stage].scale is not None else find(season.terms.game).unit
-    found = [Jersey(_("Leader"), 0, rows[0].entrant, with_fractions(rows[0].points, unit))]
+    points = with_fractions(rows[0].points, points_unit(season, stage))
+    found = [Jersey(_("Leader"), 0, rows[0].entrant, points)]
     totals = _totals(season, AFTER_ALL if after is None else (stage, after), stage)
     for mark, (key, each) in enumerate([each for each in _counted(season) if each[1].jersey], 1):
         worth = {row.entrant: totals.figures.get(row.entrant, {}).get(key, 0) for row in rows}

@@ -32,7 +32,7 @@ from breakaway.seasons.pages import (
     with_course,
 )
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
-from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, SeasonTable, TableRow, standing
+from breakaway.seasons.standing import DRAWN, LOST, WON, SeasonTable, TableRow, points_unit, ridden_races, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, stage_name
 
 NEWEST_RACES = 3  # so many races have a column on a phone
@@ -246,13 +246,8 @@ def _line(season: Season, row: TableRow, can: Possible | None) -> TableLine:
     return TableLine(row.entrant, row.place, cells, str(row.points), form, can)
 
 
-def _unit(season: Season, stage: int) -> int:
-    """How many units make a point in the table of a stage of races."""
-    return SHARES if season.terms.stages[stage].scale is not None else find(season.terms.game).unit
-
-
 def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, notes: tuple[str, ...]) -> StandingPanel:
-    unit, raced = _unit(season, stage), _raced(table)
+    unit, raced = points_unit(season, stage), ridden_races(table)
     columns = (
         *(TableColumn(str(n + 1), say("race {n}", n=n + 1), n < len(raced) - NEWEST_RACES) for n in raced),
         *(TableColumn(_("Wins"), is_spared=True), TableColumn(_("Behind"), is_spared=True)),
@@ -270,18 +265,12 @@ def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, note
     return StandingPanel(title, columns, points, tuple(lines), notes, is_races=True)
 
 
-def _raced(table: SeasonTable) -> list[int]:
-    """The races of a stage that have been ridden, from 0."""
-    most = max((len(row.races) for row in table.rows), default=0)
-    return [n for n in range(most) if any(row.races[n] is not None for row in table.rows)]
-
-
 def _bars(season: Season) -> tuple[PointsBar, ...]:
     """The points of a stage of races, race by race. Empty before the first, and for other stages."""
     if season.terms.stages[season.stage].kind != RACES:
         return ()
     table = standing(season, season.stage)
-    raced, most = _raced(table), max((row.points for row in table.rows), default=0)
+    raced, most = ridden_races(table), max((row.points for row in table.rows), default=0)
     if not raced or most <= 0:
         return ()
     found = []
@@ -291,7 +280,9 @@ def _bars(season: Season) -> tuple[PointsBar, ...]:
             wide = 100 * max(0, row.races[n] or 0) / most
             parts.append((round(at, 2), round(wide, 2)))
             at += wide
-        found.append(PointsBar(row.entrant, with_fractions(row.points, _unit(season, season.stage)), tuple(parts)))
+        found.append(
+            PointsBar(row.entrant, with_fractions(row.points, points_unit(season, season.stage)), tuple(parts))
+        )
     return tuple(found)
 
 

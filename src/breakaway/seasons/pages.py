@@ -16,7 +16,7 @@ from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks_a
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonResult, SeasonRound
 from breakaway.seasons.season import Line as SeasonLine
-from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, Broken, SeasonTable, standing
+from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, points_unit, ridden_races, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 
 LAST = 5  # how many results the column of the form shows
@@ -84,25 +84,24 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
 
 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
-    this = season.terms.stages[stage]
-    unit = SHARES if this.scale is not None else find(season.terms.game).unit
-    raced = max((n for row in table.rows for n, each in enumerate(row.races, 1) if each is not None), default=0)
-    heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
+    unit, raced = points_unit(season, stage), ridden_races(table)
+    heads = [_("Place"), _("Player"), _("Team"), *(str(n + 1) for n in raced), _("Wins"), _("Pts"), _("Behind")]
     rows = []
     for row in table.rows:
         behind = table.rows[0].points - row.points
+        races = [row.races[n] if n < len(row.races) else None for n in raced]
         rows.append(
             [
                 str(row.place),
                 named(season, row.entrant),
                 season.entrants[row.entrant].team,
-                *("–" if each is None else with_fractions(each, unit) for each in row.races[:raced]),
+                *("–" if each is None else with_fractions(each, unit) for each in races),
                 str(row.won),
                 with_fractions(row.points, unit),
                 with_fractions(behind, unit) if behind else "–",
             ]
         )
-    right = (0, *range(3, 6 + raced))
+    right = (0, *range(3, 6 + len(raced)))
     return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table), spared=(2,))
 
 
