@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.core.data_files import BadData, toml_of
 from breakaway.core.language import UserError
 from breakaway.games.football.files.config import team_files
 from breakaway.seasons.following import following, terms_text
@@ -17,6 +18,7 @@ from breakaway.seasons.terms import checked_terms
 from tests.seasons.leagues import season, terms
 
 CUP = {"kind": "knockout", "take": 3}
+PAIR = [{"name": "Ada"}, {"name": "Gus"}]
 
 
 def test_the_next_season_has_those_who_take_part_now() -> None:
@@ -96,3 +98,36 @@ def test_decks_of_ones_own_are_played_with_and_another_folder_takes_their_place_
 def test_house_rules_are_checked_even_if_all_matches_are_played_elsewhere() -> None:
     with pytest.raises(UserError, match="unknown house rule 'nonsense'"):
         check_entrants(season(2, house={"nonsense": "1"}))
+
+
+def test_the_track_of_each_race_goes_into_the_file_of_terms_and_into_the_next_season() -> None:
+    stages = [{"kind": "races", "rounds": 2, "track": ["loop", "tour"], "profile": "boxed"}]
+    terms = checked_terms({"title": "Tour", "game": "cycling", "entrants": PAIR, "stages": stages}, "terms")
+    assert [terms.stages[0].course(n) for n in (1, 2)] == [
+        {"profile": "boxed", "track": "loop"},
+        {"profile": "boxed", "track": "tour"},
+    ]
+    assert checked_terms(toml_of(terms_text(terms)), "terms") == terms
+    assert following(begun(terms)).stages == terms.stages
+
+
+@pytest.mark.parametrize(
+    ("game", "stage", "why"),
+    [
+        ("cycling", {"kind": "races", "rounds": 3, "track": ["loop", "tour"]}, "track has 2 names for 3 races"),
+        ("cycling", {"kind": "round_robin", "track": ["loop", "tour"]}, "only races can each have their own track"),
+        ("football", {"kind": "round_robin", "profile": "boxed"}, "football has no profile to choose"),
+        ("cycling", {"kind": "races", "rounds": 2, "track": []}, "track"),
+    ],
+)
+def test_a_track_that_does_not_fit_its_stage_is_refused(game: str, stage: dict[str, object], why: str) -> None:
+    with pytest.raises((UserError, BadData), match=why):
+        checked_terms({"title": "Tour", "game": game, "entrants": PAIR, "stages": [stage]}, "terms")
+
+
+def test_a_track_or_a_set_of_rules_that_does_not_exist_is_told_for_every_stage_before_the_season_begins() -> None:
+    first = {"kind": "races", "rounds": 2, "track": ["loop", "nowhere"]}
+    stages = [first, {"kind": "races", "rounds": 1, "profile": "fast"}]
+    terms = checked_terms({"title": "Tour", "game": "cycling", "entrants": PAIR, "stages": stages}, "terms")
+    with pytest.raises(UserError, match=r"(?s)'nowhere'.*'fast'"):
+        check_entrants(begun(terms))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from breakaway.display.document import Grid
+from breakaway.display.renderers import as_text
 from breakaway.games.manifest import GAMES, load
 from breakaway.seasons.leaders import jersey_drawing, jerseys, leader_lists
 from breakaway.seasons.overview import day_text, overview, player_overview
+from breakaway.seasons.pages import round_up, season_page, table_section
 from breakaway.seasons.rating_bars import rating_scale
 from breakaway.seasons.ratings import RatedPlayer, chance_before, level_ratings, ratings_by_game
 from breakaway.seasons.season import PLAYED, Season
@@ -64,6 +67,52 @@ def test_nobody_leads_in_what_nobody_has_done() -> None:
         (0, "4", "4.0"),
         (2, "1", "1.0"),
     ]
+
+
+def test_whoever_has_most_in_all_leads_and_who_has_nothing_is_not_listed() -> None:
+    """docs/seasons.md, "Reports": Ada has 9 in two matches, Tom 8 in one, Vera none."""
+    made = season(["Ada", "Tom", "Vera"], [{"kind": "round_robin", "legs": 2}])
+    counted = {"Ada": [5, 4], "Tom": [8], "Vera": []}
+    for match in made.open_matches():
+        names = [made.entrants[each].name for each in match.sides]
+        if "Vera" in names and "Ada" in names and counted["Ada"]:
+            figures = [{"runs": counted["Ada"].pop() if name == "Ada" else 0} for name in names]
+        elif "Vera" in names and "Tom" in names and counted["Tom"]:
+            figures = [{"runs": counted["Tom"].pop() if name == "Tom" else 0} for name in names]
+        else:
+            continue
+        made.enter(match.id, (7, 3), how=PLAYED, record=match.id, figures=figures)
+    (runs,) = (each for each in leader_lists(made) if each.label == "Runs")
+    assert [(one.entrant, one.all, one.a_match) for one in runs.leaders] == [(0, "9", "4.5"), (1, "8", "8.0")]
+
+
+def test_a_time_is_a_time_in_a_match_on_average_too() -> None:
+    """FATE counts possession in units of 15 seconds: 121 of them are 30:15, and 60 a match are 15:00."""
+    made = season(["Ada", "Tom"], [{"kind": "round_robin", "legs": 2}], game="fate")
+    for match, units in zip(made.open_matches(), (100, 21), strict=True):
+        figures = [{"time": units if each == 0 else 0} for each in match.sides]
+        made.enter(match.id, (7, 3), how=PLAYED, record=match.id, figures=figures)
+    (possession,) = (each for each in leader_lists(made) if each.label == "Time of possession")
+    assert [(one.all, one.a_match) for one in possession.leaders] == [("30:15", "15:00")]
+
+
+def test_a_forfeit_is_one_word_on_the_card_of_its_round_and_says_whose_it_was() -> None:
+    made = season(["Ada", "Tom"])
+    made.forfeit("1.1.1", 1, "is ill")
+    (card,) = overview(made).rounds[0].matches
+    assert (card.score, card.says, card.won) == ("forfeit", "forfeit by Tom", 0)
+
+
+def test_a_round_up_tells_no_result_of_the_round_after_it_and_the_table_only_the_races_that_were_ridden() -> None:
+    made = season(4)
+    for each in made.open_matches():
+        enter(made, each.id, 21, 14)
+    after = next(each for each in round_up(made, 0, 1).sections if each.title == "The next round")
+    assert "21–14" not in str(after)
+    ridden = tour([(20, 4, 1), (15, 5, 0), (6, 1, 0)])
+    grid = table_section(ridden, 0).parts[0]
+    assert isinstance(grid, Grid)
+    assert list(grid.heads[3:5]) == ["1", "Wins"]
 
 
 def test_the_bars_of_races_are_the_points_of_each_in_parts_of_the_leaders() -> None:
@@ -194,3 +243,20 @@ def test_results_by_hand_give_no_rating() -> None:
     made = season(["Ada", "Tom"], rated=True)
     enter(made, "1.1.1", 7, 0)
     assert rating_scale(made).bars == ()
+
+
+def test_a_text_leaves_out_columns_that_it_can_spare_before_its_table_falls_apart() -> None:
+    made = thursday_league()
+    lines = as_text(season_page(made), 78).splitlines()
+    table = lines[lines.index("LEAGUE: THE TABLE") + 2 :][: len(EIGHT) + 1]
+    assert table[0].split()[:3] == ["Place", "Player", "P"], "the team can be spared, the points cannot"
+    assert "Last five" not in table[0]
+    points = table[0].index("Pts") + len("Pts")
+    assert all(each[points - 1].isdigit() for each in table[1:]), "the columns are in line"
+    wide = as_text(season_page(made), 140).splitlines()
+    assert any("Last five" in each and "Team" in each for each in wide)
+
+
+def test_the_text_of_a_round_up_says_whose_a_jersey_is() -> None:
+    text = as_text(round_up(tour([(20, 4, 1), (15, 5, 0), (6, 1, 0)]), 0, 1), 78)
+    assert "Sprints: Gus (5)" in text

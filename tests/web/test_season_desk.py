@@ -21,10 +21,12 @@ GIVEN = {
     "title": "Thursday League",
     "game": "football",
     "people": "Ada, Lightning\nTom, Fire\nVera, Sharks\n\nGus, Maulers, random\n",
-    "kind": "round_robin",
-    "take": "2",
+    "stage.1.kind": "round_robin",
+    "stage.2.kind": "knockout",
+    "stage.2.take": "2",
     "hours": "24",
 }
+ALONE = {"stage.2.kind": "", "stage.2.take": ""}  # without the cup
 
 
 class AtDesk:
@@ -76,20 +78,20 @@ def test_the_form_opens_a_season_and_shows_each_link_once(club: Club, desk: AtDe
     ("changed", "why"),
     [
         ({"title": ""}, "title"),
-        ({"people": "Ada, Lightning"}, "entrants"),
+        ({"people": "Ada, Lightning"}, "2"),
         ({"people": "Ada, Lightning\nADA, Fire"}, "Ada"),
         ({"people": "Ada, Lightning\nTom, /etc/passwd"}, "unknown team"),
         ({"people": "Ada, Lightning\nTom, Fire, nobody"}, "has no coach 'nobody'"),
         ({"people": "Ada, Lightning\nTom, Fire, club, x"}, "expected a name, a team and a level"),
-        ({"people": "\n".join(f"P{n}, Fire" for n in range(65))}, "entrants"),
-        ({"kind": "nonsense"}, "Choose a game and a kind of season."),
-        ({"game": "chess"}, "Choose a game and a kind of season."),
-        ({"kind": "races"}, "races are for games with more than two sides"),
-        ({"kind": "swiss", "rounds": "40"}, "a Swiss stage has at most 2 rounds"),
-        ({"take": "99"}, "a whole number from 1 to 64"),
-        ({"take": "9"}, "only 4 can go on, not 9"),
+        ({"people": "\n".join(f"P{n}, Fire" for n in range(65))}, "64"),
+        ({"stage.1.kind": "nonsense"}, "Choose a kind of season."),
+        ({"game": "chess"}, "Choose a game."),
+        ({"stage.1.kind": "races"}, "races are for games with more than two sides"),
+        ({"stage.1.kind": "swiss", "stage.1.rounds": "40"}, "a Swiss stage has at most 2 rounds"),
+        ({"stage.2.take": "99"}, "a whole number from 2 to 64"),
+        ({"stage.2.take": "9"}, "only 4 can go on, not 9"),
         ({"hours": "x"}, "Hours for each choice: a whole number from 1 to 336"),
-        ({"first": "tomorrow"}, "a date such as 2026-10-22"),
+        ({"stage.1.first": "tomorrow"}, "a date such as 2026-10-22"),
     ],
 )
 def test_what_is_wrong_in_the_form_is_said_and_nothing_that_was_typed_is_lost(
@@ -177,7 +179,7 @@ def test_house_rules_ratings_and_a_seed_that_nobody_knows_come_from_the_form(clu
     assert "House rules: as in the book" in page
     assert 'name="house.football.flags"' in page
     assert 'name="house.fate.advanced"' in page
-    given = {**GIVEN, "rated": "1", **fields(page, "football"), "house.football.flags": "1", "take": ""}
+    given = {**GIVEN, "rated": "1", **fields(page, "football"), "house.football.flags": "1", **ALONE}
     del given["house.football.overtime"]  # a box without a tick is not sent
     assert post(visitor(club, "the-organizer"), "/season/new", **given).status_code == 200
     terms = kept_season(club.database, listed_seasons(club.database)[0].id).season.terms
@@ -207,7 +209,7 @@ def test_the_form_as_it_is_means_the_rules_as_in_the_book(club: Club, game: str)
     page = visitor(club, "the-organizer").get("/season/new").text
     people = "Ada, Lightning\nTom, Fire"
     answer = post(
-        visitor(club, "o"), "/season/new", **{**GIVEN, "game": game, "people": people, "take": "", **fields(page, game)}
+        visitor(club, "o"), "/season/new", **{**GIVEN, "game": game, "people": people, **ALONE, **fields(page, game)}
     )
     assert answer.status_code == 200, answer.text
     assert kept_season(club.database, listed_seasons(club.database)[0].id).season.terms.house == {}
@@ -225,7 +227,7 @@ def test_the_form_as_it_is_means_the_rules_as_in_the_book(club: Club, game: str)
 def test_what_is_wrong_in_the_folded_part_is_said_and_stays_typed(
     club: Club, changed: dict[str, str], why: str
 ) -> None:
-    answer = post(visitor(club, "the-organizer"), "/season/new", **{**GIVEN, "take": "", **changed})
+    answer = post(visitor(club, "the-organizer"), "/season/new", **{**GIVEN, **ALONE, **changed})
     assert answer.status_code == 422
     assert why in unescape(answer.text)
     assert changed.get("people", GIVEN["people"]).strip() in unescape(answer.text)
@@ -234,7 +236,7 @@ def test_what_is_wrong_in_the_folded_part_is_said_and_stays_typed(
 
 
 def test_rosters_that_ship_with_fate_are_named_in_the_line_of_an_entrant(club: Club) -> None:
-    given = {**GIVEN, "game": "fate", "people": "Ada, Ants, , mudlarks\nTom, , club, gadgeteers", "take": ""}
+    given = {**GIVEN, "game": "fate", "people": "Ada, Ants, , mudlarks\nTom, , club, gadgeteers", **ALONE}
     assert post(visitor(club, "the-organizer"), "/season/new", **given).status_code == 200
     found = kept_season(club.database, listed_seasons(club.database)[0].id).season.entrants
     assert [(each.by, each.roster) for each in found] == [("human", "mudlarks"), ("club", "gadgeteers")]
@@ -265,7 +267,8 @@ def test_the_form_for_the_next_season_holds_what_the_last_one_had_for_its_organi
     for each in (
         'value="Thursday League 2"',
         'name="hours" type="number" value="24"',
-        'name="take" type="number" value="2"',
+        'name="stage.2.take" type="number" value="2"',
+        '<option value="knockout" selected>',
     ):
         assert each in page
     assert visitor(club, "nobody").get(f"/season/new?from={desk.id}").status_code == 403

@@ -16,7 +16,7 @@ from breakaway.seasons.season import PLAYED, Season
 from breakaway.seasons.terms import checked_terms
 from tests.club.test_seasons import CUP, PEOPLE, league, opened
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, faults_of_all, watched
+from tests.web.screens import CHROMIUM, faults, faults_of_all, watched
 
 pytestmark = [
     pytest.mark.slow,
@@ -85,6 +85,40 @@ def test_a_season_of_races_has_jerseys_and_no_page_of_it_has_faults_in_german(
 
     for where in ("", "/round/1.1", "/player/1", "/ratings"):
         assert faults_of_all(chromium, home, [f"/season/{made.id}{where}"], tmp_path) == []
+
+
+@pytest.mark.parametrize("language", ["English", "Deutsch"])
+def test_the_form_for_a_new_season_has_no_faults_on_a_phone_without_scripts_when_everything_in_it_is_wrong(
+    chromium: Browser, club: Club, serve: Serve, language: str
+) -> None:
+    phone = {"width": 360, "height": 740}
+    context = chromium.new_context(viewport=phone, color_scheme="dark", java_script_enabled=False)  # type: ignore[arg-type]
+    page = context.new_page()
+    address = serve.home(club, page)
+    page.goto(f"{address}/season/new")
+    page.get_by_role("button", name=language).click()
+    page.goto(f"{address}/season/new")
+    page.locator("#stage-2 > summary").click()
+    page.locator("[name=add]").click()
+    page.locator("#stage-2 > summary").click()
+    page.locator("#points > summary").click()
+    wrong = {"points.win": "-1", "stage.3.take": "1", "hours": "0"}
+    for name, text in wrong.items():
+        page.locator(f'[name="{name}"]').fill(text)
+    page.locator('[name="stage.2.kind"]').select_option("knockout")
+    page.locator('[name="stage.3.kind"]').select_option("round_robin")
+    page.locator("button.main").click()
+    for name in wrong:
+        why = page.locator(f'[id="why.{name}"]')
+        assert why.is_visible(), "what is wrong is not folded away"
+        assert page.locator(f'[name="{name}"]').get_attribute("aria-describedby") == why.get_attribute("id")
+        assert page.locator(f'[name="{name}"]').input_value() == wrong[name]
+    html, where = page.content(), page.url
+    looked = chromium.new_context(viewport=phone, color_scheme="dark").new_page()  # type: ignore[arg-type]
+    looked.route(where, lambda route: route.fulfill(body=html, content_type="text/html"))
+    looked.goto(where)
+    assert faults(looked) == []
+    assert looked.evaluate("document.documentElement.scrollWidth") == phone["width"]
 
 
 def test_a_player_signs_up_reads_the_table_and_sits_down_at_his_match(

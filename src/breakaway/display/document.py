@@ -54,7 +54,7 @@ class Grid:
     totals or belong to the reader. `tints` gives the styles of individual cells (row, column), and `marks` puts a short
     sign on a background color (`#8f1d21`) before a cell's text. Tints and marks only repeat what the cell says.
     `groups` names groups of columns, each with its number of columns. `above` contains texts to show above a row,
-    across all columns.
+    across all columns. Columns in `spared` can be left out of a text whose lines are too short for all, in this order.
     """
 
     title: str
@@ -69,6 +69,7 @@ class Grid:
     groups: Sequence[tuple[str, int]] = ()
     marks: Mapping[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     above: Mapping[int, str] = field(default_factory=dict)
+    spared: Sequence[int] = ()
 
     def is_right(self, column: int) -> bool:
         """Whether the column contains numbers."""

@@ -304,6 +304,7 @@ def _parts(section: Section) -> Iterator[dict[str, Any]]:
                 "note": part.note,
                 "heads": part.heads,
                 "groups": part.groups,
+                "even": part.right is None,
                 "right": [part.is_right(column) for column in range(len(part.heads))],
                 "rows": [
                     {
@@ -406,7 +407,7 @@ def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
         if isinstance(part, Figure):
             lines += part.text.split("\n") if part.text else []
         elif isinstance(part, Grid):
-            for each in _by_groups(part):
+            for each in _by_groups(_spared(part, width)):
                 lines += _grid(each, width, color)
         elif isinstance(part, Line):
             lines += _text_line(part, width, color)
@@ -511,6 +512,18 @@ def _hung(start: str, text: str, width: int) -> list[str]:
     """A text after `start`, with its other lines indented to line up with the first."""
     first, *rest = wrap(text.strip(), width - cells(start))
     return [start + first, *(" " * cells(start) + each for each in rest)]
+
+
+def _spared(grid: Grid, width: int) -> Grid:
+    """The grid without as many of the columns that it can spare as make it fit into lines of this `width`."""
+    columns = list(range(len(grid.heads)))
+    for each in grid.spared:
+        if _fits([[row[i] for i in columns if i < len(row)] for row in (grid.heads, *grid.rows)], width):
+            break
+        columns.remove(each)
+    heads, *rows = ([row[i] for i in columns if i < len(row)] for row in (grid.heads, *grid.rows))
+    right = None if grid.right is None else [n for n, i in enumerate(columns) if i in grid.right]
+    return replace(grid, heads=heads, rows=rows, right=right) if len(columns) < len(grid.heads) else grid
 
 
 def _by_groups(grid: Grid) -> Iterator[Grid]:

@@ -22,7 +22,7 @@ from breakaway.seasons import pages
 from breakaway.seasons.leaders import LEADERS
 from breakaway.seasons.season import FORFEIT, Season
 from breakaway.seasons.standing import standing
-from breakaway.seasons.terms import KNOCKOUT, stage_name
+from breakaway.seasons.terms import KNOCKOUT
 
 # --- On request.
 
@@ -138,7 +138,7 @@ def opened_letter(sender: Sender, news: RoundNews, what: str, now: datetime) -> 
     season, box = news.kept.season, news.box
     match = season.matches[news.fixture]
     with spoken(box.language):
-        called = say("{stage}, round {n}", stage=stage_name(season.terms.stages, match.stage), n=match.round)
+        called = pages.round_name(season, match.stage, match.round)
         lead = [Line(pages.sides_text(season, match), style="bold")]
         if match.due is not None:
             lead.append(Line(say("To be played by {day}.", day=match.due.isoformat())))

@@ -10,7 +10,7 @@ from breakaway.core.statistics import Statistic, statistics_in, with_fractions
 from breakaway.display import svg
 from breakaway.games.manifest import find
 from breakaway.seasons.season import Season
-from breakaway.seasons.standing import SHARES, standing
+from breakaway.seasons.standing import points_unit, standing
 from breakaway.seasons.terms import RACES
 
 LEADERS = 5  # how many places a list of leaders has
@@ -87,11 +87,9 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
         }
         if not any(a_match.values()):
             continue  # nobody leads in what nobody has done
-        order = sorted(a_match, key=lambda i, of=a_match: (-of[i], i))  # type: ignore[misc]
-        leaders = tuple(
-            Leader(i, _in_words(each, totals.figures[i].get(key, 0)), decimal(float(a_match[i])))
-            for i in order[:LEADERS]
-        )
+        total = {i: mine.get(key, 0) for i, mine in totals.figures.items() if mine.get(key, 0) > 0}
+        order = sorted(total, key=lambda i, of=total, a=a_match: (-of[i], -a[i], i))  # type: ignore[misc]
+        leaders = tuple(Leader(i, _in_words(each, total[i]), _average(each, a_match[i])) for i in order[:LEADERS])
         said = _(each.label or each.jersey) or _(each.says).partition(";")[0]
         found.append(LeaderList(as_sentence(said).rstrip("."), leaders))
     return found
@@ -99,6 +97,11 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
 
 def _in_words(counted: Statistic, value: int) -> str:
     return with_fractions(value, counted.fractions) if counted.fractions > 1 else counted.speaks(value)
+
+
+def _average(counted: Statistic, value: Fraction) -> str:
+    """What was counted in a match on average: a number, or in the words of the statistic, such as a time."""
+    return decimal(float(value)) if counted.speaks is str else counted.speaks(round(value))
 
 
 # --- The jerseys.
@@ -115,8 +118,8 @@ def jerseys(season: Season, stage: int, after: int | None = None) -> list[Jersey
     rows = [row for row in standing(season, stage, after).rows if row.played]
     if not rows:
         return []
-    unit = SHARES if season.terms.stages[stage].scale is not None else find(season.terms.game).unit
-    found = [Jersey(_("Leader"), 0, rows[0].entrant, with_fractions(rows[0].points, unit))]
+    points = with_fractions(rows[0].points, points_unit(season, stage))
+    found = [Jersey(_("Leader"), 0, rows[0].entrant, points)]
     totals = _totals(season, AFTER_ALL if after is None else (stage, after), stage)
     for mark, (key, each) in enumerate([each for each in _counted(season) if each[1].jersey], 1):
         worth = {row.entrant: totals.figures.get(row.entrant, {}).get(key, 0) for row in rows}

@@ -25,12 +25,14 @@ from breakaway.seasons.pages import (
     lead_lines,
     named,
     outlook_texts,
+    round_name,
     score_text,
     signed,
     tie_lines,
+    with_course,
 )
-from breakaway.seasons.season import Season, SeasonMatch, SeasonRound
-from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, SeasonTable, TableRow, standing
+from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonRound
+from breakaway.seasons.standing import DRAWN, LOST, WON, SeasonTable, TableRow, points_unit, ridden_races, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, stage_name
 
 NEWEST_RACES = 3  # so many races have a column on a phone
@@ -109,7 +111,7 @@ class PointsBar:
 class MatchCard:
     """A match on the card of its round: its sides in the order in which the page names them, who won, and the score.
 
-    `listed`: the first of a race with their points, instead of a score.
+    `listed`: the first of a race with their points, instead of a score. `says`: what a score in one word is short for.
     """
 
     id: str
@@ -118,6 +120,7 @@ class MatchCard:
     score: str
     listed: tuple[tuple[int, str], ...] = ()
     is_open: bool = False
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,7 @@ def overview(season: Season) -> SeasonOverview:
         tuple(leader_lists(season)),
         tuple(jerseys(season, season.stage)),
         _bars(season),
-        tuple((each.label, each.text) for each in carried_lines(season)),
+        tuple((each.label.strip(" :"), each.text) for each in carried_lines(season)),
         tuple(change_lines(season)),
     )
 
@@ -195,11 +198,12 @@ def day_text(day: date | None) -> str:
 
 
 def round_text(season: Season, stage: int, number: int) -> str:
-    """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race."""
-    if len(season.terms.stages) > 1:
-        return say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
-    is_race = season.terms.stages[stage].kind == RACES
-    return say("Race {n}", n=number) if is_race else say("Round {n}", n=number)
+    """The round `number` of a `stage` of the `season` in words: with the stage if there are several, or as a race; with
+    its course if the terms name one.
+    """
+    if len(season.terms.stages) > 1 or season.terms.stages[stage].kind == RACES:
+        return round_name(season, stage, number)
+    return with_course(season, stage, number, say("Round {n}", n=number))
 
 
 # --- The tables.
@@ -242,13 +246,8 @@ def _line(season: Season, row: TableRow, can: Possible | None) -> TableLine:
     return TableLine(row.entrant, row.place, cells, str(row.points), form, can)
 
 
-def _unit(season: Season, stage: int) -> int:
-    """How many units make a point in the table of a stage of races."""
-    return SHARES if season.terms.stages[stage].scale is not None else find(season.terms.game).unit
-
-
 def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, notes: tuple[str, ...]) -> StandingPanel:
-    unit, raced = _unit(season, stage), _raced(table)
+    unit, raced = points_unit(season, stage), ridden_races(table)
     columns = (
         *(TableColumn(str(n + 1), say("race {n}", n=n + 1), n < len(raced) - NEWEST_RACES) for n in raced),
         *(TableColumn(_("Wins"), is_spared=True), TableColumn(_("Behind"), is_spared=True)),
@@ -266,18 +265,12 @@ def _race_panel(season: Season, stage: int, table: SeasonTable, title: str, note
     return StandingPanel(title, columns, points, tuple(lines), notes, is_races=True)
 
 
-def _raced(table: SeasonTable) -> list[int]:
-    """The races of a stage that have been ridden, from 0."""
-    most = max((len(row.races) for row in table.rows), default=0)
-    return [n for n in range(most) if any(row.races[n] is not None for row in table.rows)]
-
-
 def _bars(season: Season) -> tuple[PointsBar, ...]:
     """The points of a stage of races, race by race. Empty before the first, and for other stages."""
     if season.terms.stages[season.stage].kind != RACES:
         return ()
     table = standing(season, season.stage)
-    raced, most = _raced(table), max((row.points for row in table.rows), default=0)
+    raced, most = ridden_races(table), max((row.points for row in table.rows), default=0)
     if not raced or most <= 0:
         return ()
     found = []
@@ -287,7 +280,9 @@ def _bars(season: Season) -> tuple[PointsBar, ...]:
             wide = 100 * max(0, row.races[n] or 0) / most
             parts.append((round(at, 2), round(wide, 2)))
             at += wide
-        found.append(PointsBar(row.entrant, with_fractions(row.points, _unit(season, season.stage)), tuple(parts)))
+        found.append(
+            PointsBar(row.entrant, with_fractions(row.points, points_unit(season, season.stage)), tuple(parts))
+        )
     return tuple(found)
 
 
@@ -312,7 +307,10 @@ def _match_card(season: Season, match: SeasonMatch) -> MatchCard:
     is_open = result is None and not season.is_annulled(match)
     won = None if result is None or result.winner is None else match.sides[result.winner]
     if len(match.sides) == 2:
-        return MatchCard(match.id, match.sides, won, _("v") if is_open else score_text(season, match), (), is_open)
+        score, says = _("v") if is_open else score_text(season, match), ""
+        if result is not None and result.how == FORFEIT:
+            score, says = _("forfeit"), score
+        return MatchCard(match.id, match.sides, won, score, (), is_open, says)
     listed: Sequence[tuple[int, str]] = ()
     if result is not None:
         unit = find(season.terms.game).unit
@@ -379,7 +377,10 @@ def player_overview(season: Season, entrant: int) -> PlayerOverview:
     opponents = [Opponents(other, *(looks.count(each) for each in LOOKS.values())) for other, looks in met.items()]
     opponents.sort(key=lambda each: (-each.won - each.drawn - each.lost, each.entrant))
     n = sum(season.result_of(each) is not None for each in his)
-    played = many("{n} match was played.", "{n} matches were played.", n)
+    if all(len(each.sides) > 2 for each in his):
+        played = many("{n} race was ridden.", "{n} races were ridden.", n)
+    else:
+        played = many("{n} match was played.", "{n} matches were played.", n)
     before = ", ".join(season.before.get(entrant, ()))
     return PlayerOverview(players(season)[entrant], tuple(stands), before, results, tuple(opponents), played)
 
@@ -389,7 +390,8 @@ def _player_result(season: Season, match: SeasonMatch, entrant: int) -> PlayerRe
     where = round_text(season, match.stage, match.round)
     score = score_text(season, match, entrant)
     if result is None:
-        text = _("counts for nothing") if season.is_annulled(match) else _("still to be played")
+        still = _("still to be ridden") if len(against) > 1 else _("still to be played")
+        text = _("counts for nothing") if season.is_annulled(match) else still
         return PlayerResult(match.id, where, text, "", against, "" if season.is_annulled(match) else score)
     if len(against) > 1:
         n = result.rank[match.side_of(entrant)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from breakaway.core.language import _, many, say
 from breakaway.core.statistics import with_fractions
@@ -15,7 +16,7 @@ from breakaway.seasons.outlook import OPEN, OUT, SURE, StillPossible, outlooks_a
 from breakaway.seasons.rounds import is_over
 from breakaway.seasons.season import FORFEIT, Season, SeasonMatch, SeasonResult, SeasonRound
 from breakaway.seasons.season import Line as SeasonLine
-from breakaway.seasons.standing import DRAWN, LOST, SHARES, WON, Broken, SeasonTable, standing
+from breakaway.seasons.standing import DRAWN, LOST, WON, Broken, SeasonTable, points_unit, ridden_races, standing
 from breakaway.seasons.terms import KNOCKOUT, RACES, ROUND_ROBIN, stage_name
 
 LAST = 5  # how many results the column of the form shows
@@ -79,30 +80,29 @@ def _grid(season: Season, stage: int, table: SeasonTable, after: int | None) -> 
         ]
         rows.append([*cells, said[row.entrant].text] if said else cells)
     right = (0, *range(3, 9), 10)
-    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table), spared=(9, 2, 7))
 
 
 def _race_grid(season: Season, stage: int, table: SeasonTable) -> Grid:
-    this = season.terms.stages[stage]
-    unit = SHARES if this.scale is not None else find(season.terms.game).unit
-    raced = max((len(row.races) for row in table.rows), default=0)
-    heads = [_("Place"), _("Player"), _("Team"), *map(str, range(1, raced + 1)), _("Wins"), _("Pts"), _("Behind")]
+    unit, raced = points_unit(season, stage), ridden_races(table)
+    heads = [_("Place"), _("Player"), _("Team"), *(str(n + 1) for n in raced), _("Wins"), _("Pts"), _("Behind")]
     rows = []
     for row in table.rows:
         behind = table.rows[0].points - row.points
+        races = [row.races[n] if n < len(row.races) else None for n in raced]
         rows.append(
             [
                 str(row.place),
                 named(season, row.entrant),
                 season.entrants[row.entrant].team,
-                *("–" if each is None else with_fractions(each, unit) for each in row.races),
+                *("–" if each is None else with_fractions(each, unit) for each in races),
                 str(row.won),
                 with_fractions(row.points, unit),
                 with_fractions(behind, unit) if behind else "–",
             ]
         )
-    right = (0, *range(3, 6 + raced))
-    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table))
+    right = (0, *range(3, 6 + len(raced)))
+    return Grid("", heads, rows, folded=False, right=right, strong=_own(season, table), spared=(2,))
 
 
 def _own(season: Season, table: SeasonTable) -> list[int]:
@@ -262,19 +262,43 @@ def schedule_section(season: Season) -> Section:
     return Section(_("Schedule and results"), parts=[round_grid(season, each) for each in rounds])
 
 
+def round_name(season: Season, stage: int, number: int) -> str:
+    """What people call the round `number` of a `stage` of the `season`, with its course if the terms name one."""
+    stages, name = season.terms.stages, stage_name(season.terms.stages, stage)
+    if stages[stage].kind != RACES:
+        text = say("{stage}, round {n}", stage=name, n=number)
+    elif len(stages) > 1:
+        text = say("{stage}, race {n}", stage=name, n=number)
+    else:
+        text = say("Race {n}", n=number)
+    return with_course(season, stage, number, text)
+
+
+def with_course(season: Season, stage: int, number: int, name: str) -> str:
+    """The `name` of the round `number` of a `stage`, with its track and set of rules, if the terms of the `season` name
+    them: `Race 2 (loop, pursuit)`.
+    """
+    course = season.terms.stages[stage].course(number)
+    called = dict.fromkeys(_(PurePath(course[each]).stem) for each in ("track", "profile") if each in course)
+    return say("{round} ({course})", round=name, course=", ".join(called)) if called else name
+
+
 def round_grid(season: Season, this: SeasonRound) -> Grid:
     """The matches of a round (`this`) of the `season`, with their results, under the round's name and day."""
-    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, this.stage), n=this.number)
+    title = round_name(season, this.stage, this.number)
     if this.due is not None:
         title = say("{round}, by {day}", round=title, day=this.due.isoformat())
     return _matches_grid(season, this, title)
 
 
-def _matches_grid(season: Season, this: SeasonRound, title: str = "") -> Grid:
+def _matches_grid(season: Season, this: SeasonRound, title: str = "", is_told: bool = True) -> Grid:
+    """The matches of a round. With `is_told`, with their results."""
     matches = [season.matches[each] for each in this.matches]
     rows = [[each.id, sides_text(season, each), score_text(season, each)] for each in matches]
     heads: tuple[str, ...] = (_("Match"), _("Sides"), _("Result"))
-    if all(len(each.sides) > 2 and season.result_of(each) is not None for each in matches):
+    if not is_told:
+        heads, rows = heads[:2], [row[:2] for row in rows]
+    elif all(len(each.sides) > 2 and season.result_of(each) is not None for each in matches):
         heads, rows = (heads[0], heads[2]), [[row[0], row[2]] for row in rows]  # the result names all
     rests = ", ".join(named(season, each) for each in this.rests)
     note = say("Rests: {names}.", names=rests) if rests else ""
@@ -307,7 +331,7 @@ def leaders_section(season: Season, after: tuple[int, int] = AFTER_ALL) -> Secti
 def _jerseys_section(season: Season, stage: int, after: int | None = None) -> list[Section]:
     """Who wears the jerseys of a stage of races."""
     lines = [
-        Line(say("{name} ({figure})", name=named(season, each.entrant), figure=each.figure), label=each.title)
+        Line(say("{name} ({figure})", name=named(season, each.entrant), figure=each.figure), label=f"{each.title}: ")
         for each in jerseys(season, stage, after)
     ]
     return [Section(_("Jerseys"), parts=lines)] if lines else []
@@ -335,7 +359,9 @@ def lead_lines(season: Season) -> Iterator[Line]:
             left = many("{n} match is still to be played.", "{n} matches are still to be played.", n)
         yield Line(left, style="bold")
         first = open_ones[0]
-        yield Line(say("Next: {match}, {sides}.", match=first.id, sides=sides_text(season, first)))
+        name = round_name(season, first.stage, first.round)
+        one = say("Next: {round}, {sides}.", round=name, sides=sides_text(season, first))
+        yield Line(one if len(first.sides) == 2 else say("Next: {round}.", round=name))
     elif is_over(season):
         winners = [row for row in standing(season, season.stage).rows if row.place == 1]
         names = ", ".join(named(season, row.entrant) for row in winners)
@@ -347,7 +373,7 @@ def lead_lines(season: Season) -> Iterator[Line]:
 def round_up(season: Season, stage: int, number: int) -> Document:
     """The round-up of a round of the `season`, by its `stage` and `number`: results, table, what comes next."""
     this = next(each for each in season.rounds if (each.stage, each.number) == (stage, number))
-    title = say("{stage}, round {n}", stage=stage_name(season.terms.stages, stage), n=number)
+    title = round_name(season, stage, number)
     results = Section(_("Results"), parts=[_matches_grid(season, this)])
     newest = max(each.number for each in season.rounds if each.stage == stage)
     later = any(
@@ -361,7 +387,7 @@ def round_up(season: Season, stage: int, number: int) -> Document:
     following = next((each for each in season.rounds if (each.stage, each.number) > (stage, number)), None)
     if following is not None:
         says = "" if following.due is None else say("By {day}.", day=following.due.isoformat())
-        sections.append(Section(_("The next round"), says, [_matches_grid(season, following)]))
+        sections.append(Section(_("The next round"), says, [_matches_grid(season, following, is_told=False)]))
     sections.append(leaders_section(season, (stage, number)))
     return Document(season.terms.title, title, [], sections)
 
@@ -378,7 +404,7 @@ def carried_lines(season: Season) -> list[Line]:
     if carrier is None:
         return []
     return [
-        Line(carrier.says(each), label=named(season, i))
+        Line(carrier.says(each), label=f"{named(season, i)}: ")
         for i in range(len(season.entrants))
         for each in season.carried_by(i)
     ]

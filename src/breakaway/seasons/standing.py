@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
+from breakaway.games.manifest import find
 from breakaway.seasons.season import Season, SeasonMatch
 from breakaway.seasons.terms import KNOCKOUT, RACES, SeasonTerms, Tie
 
@@ -247,6 +248,17 @@ def head_to_head(season: Season, group: Sequence[int], matches: Sequence[SeasonM
 def _only_match(group: Sequence[int], tie: str, matches: Sequence[SeasonMatch]) -> str:
     found = [each.id for each in matches if set(each.sides) == set(group)]
     return found[0] if tie == "head_to_head" and len(group) == 2 and len(found) == 1 else ""
+
+
+def points_unit(season: Season, stage: int) -> int:
+    """How many units make a point in the table of a `stage` of races of the `season`."""
+    return SHARES if season.terms.stages[stage].scale is not None else find(season.terms.game).unit
+
+
+def ridden_races(table: SeasonTable) -> list[int]:
+    """The races in the `table` of a stage that have been ridden, from 0."""
+    most = max((len(row.races) for row in table.rows), default=0)
+    return [n for n in range(most) if any(n < len(row.races) and row.races[n] is not None for row in table.rows)]
 
 
 def _share_places(order: Sequence[int], rows: Mapping[int, TableRow]) -> None:

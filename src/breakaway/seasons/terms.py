@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, TypeAlias, get_args
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
-from breakaway.core.data_files import Strict, checked
+from breakaway.core.data_files import BadData, Strict, explained, place
 from breakaway.core.language import UserError, _, many, say
 from breakaway.core.lookalikes import alike
 from breakaway.games.manifest import find, kit_of
@@ -16,6 +16,7 @@ from breakaway.games.manifest import find, kit_of
 LONGEST_NAME = 40
 MOST_ENTRANTS = 64
 MOST_ROUNDS = 60
+USUAL_DAYS = 7  # from round to round
 
 ROUND_ROBIN, SWISS, KNOCKOUT, RACES = "round_robin", "swiss", "knockout", "races"
 Kind = Literal["round_robin", "swiss", "knockout", "races"]
@@ -42,8 +43,17 @@ def _date(given: Any) -> Any:
     return given
 
 
+def _list(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
 Day = Annotated[date, BeforeValidator(_date)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Course = Annotated[str, Field(min_length=1, max_length=400)]
+Courses = Annotated[list[Course], Field(min_length=1, max_length=MOST_ROUNDS), BeforeValidator(_list)]
+
+# Something wrong in terms: where it is in their data, such as `("stages", 1, "take")`, and what would be right.
+TermsFault: TypeAlias = tuple[tuple[str | int, ...], str]
 
 
 class Entrant(Strict):
@@ -86,6 +96,8 @@ class Stage(Strict):
     - `take`: how many of the stage before go on to this one. Without it, all of them.
     - `drawn`: what a drawn match of a knockout leads to.
     - `scale`: in races, the points for the first place, the second and so on. Without it, the points of the race.
+    - `profile`, `track`: in the race, the set of rules and the track, as for one match: one for the whole stage, or in
+      races a list with one for each of them.
     - `first`, `days`: the day by which the first round should be played, and the days from round to round. Without
       `first`, the next round begins when the last one is over.
     """
@@ -97,6 +109,8 @@ class Stage(Strict):
     take: Annotated[int, Field(ge=2, le=MOST_ENTRANTS)] | None = None
     drawn: Drawn | None = None
     scale: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=1, max_length=12)] | None = None
+    profile: Courses | None = None
+    track: Courses | None = None
     first: Day | None = None
     days: Annotated[int, Field(ge=1, le=366)] | None = None
 
@@ -123,7 +137,12 @@ class Stage(Strict):
     @property
     def spacing(self) -> int:
         """The days from one round to the next."""
-        return 7 if self.days is None else self.days
+        return USUAL_DAYS if self.days is None else self.days
+
+    def course(self, number: int) -> dict[str, str]:
+        """The `profile` and the `track` of the round with this `number`, from 1, as far as the terms name them."""
+        named = {"profile": self.profile, "track": self.track}
+        return {name: each[0 if len(each) == 1 else number - 1] for name, each in named.items() if each}
 
 
 BELONGS = {
@@ -168,28 +187,41 @@ class SeasonTerms(Strict):
 
 
 def checked_terms(data: Any, where: str) -> SeasonTerms:
-    """The terms in `data`, as TOML or JSON give them. Raises UserError (BadData) naming all that is wrong; `where` says
-    where the data comes from.
+    """The terms in `data`, as TOML or JSON give them. Raises UserError or BadData naming all that is wrong; `where`
+    says where the data comes from.
     """
-    terms = checked(SeasonTerms, data, where)
-    faults = [*_faults_of_names(terms), *_faults_of_stages(terms), *_faults_of_ties(terms), *_faults_of_days(terms)]
+    terms, faults = examined_terms(data)
+    if terms is None:
+        raise BadData("\n".join(f"{where}: {place(*path)}: {text}" for path, text in faults))
     if faults:
-        raise UserError("\n".join(f"{where}: {fault}" for fault in faults))
+        raise UserError("\n".join(f"{where}: {text}" for _path, text in faults))
     return terms
 
 
-def _faults_of_names(terms: SeasonTerms) -> list[str]:
+def examined_terms(data: Any) -> tuple[SeasonTerms | None, list[TermsFault]]:
+    """The terms in `data` and all that is wrong with them; None if a field has a value that it cannot have."""
+    try:
+        terms = SeasonTerms.model_validate(data)
+    except ValidationError as error:
+        return None, list(explained(SeasonTerms, error, data).items())
+    faults = (_faults_of_names(terms), _faults_of_stages(terms), _faults_of_ties(terms), _faults_of_days(terms))
+    return terms, [fault for each in faults for fault in each]
+
+
+def _faults_of_names(terms: SeasonTerms) -> list[TermsFault]:
     names = [each.name for each in terms.entrants]
-    faults = [
-        say("{name} has a character that cannot be shown", name=repr(name)) for name in names if not name.isprintable()
+    faults: list[TermsFault] = [
+        (("entrants", i), say("{name} has a character that cannot be shown", name=repr(name)))
+        for i, name in enumerate(names)
+        if not name.isprintable()
     ]
     if fault := alike(names):
-        faults.append(fault)
+        faults.append((("entrants",), fault))
     if terms.decks is not None and not has_decks(terms.game):
-        faults.append(say("decks: {game} has no decks", game=terms.game))
+        faults.append((("decks",), say("decks: {game} has no decks", game=terms.game)))
     rosters = [each.name for each in terms.entrants if each.roster]
     if 0 < len(rosters) < len(terms.entrants):
-        faults.append(say("{name} has a roster: then all entrants need one", name=rosters[0]))
+        faults.append((("entrants",), say("{name} has a roster: then all entrants need one", name=rosters[0])))
     return faults
 
 
@@ -201,51 +233,81 @@ def has_decks(game: str) -> bool:
         return True
 
 
+def has_courses(game: str) -> bool:
+    """Whether matches of this `game` have a set of rules and a track to choose. Raises NoSuchGame."""
+    return {"profile", "track"} <= {each.name for each in kit_of(find(game)).asks}
+
+
 def sides_of(game: str) -> tuple[int, int]:
     """The least and the most sides that can meet in a match of a `game`. Raises NoSuchGame."""
     found = find(game)
     return found.seats if any(each.counts_seats for each in kit_of(found).asks) else (2, 2)
 
 
-def _faults_of_stages(terms: SeasonTerms) -> list[str]:
-    faults = []
+def _faults_of_stages(terms: SeasonTerms) -> list[TermsFault]:
+    faults: list[TermsFault] = []
     try:
         least, most = sides_of(terms.game)
     except UserError as error:
-        return [str(error)]
+        return [(("game",), str(error))]
     if terms.stages[0].take is not None:
-        faults.append(_("take is not for the first stage: all entrants begin in it"))
+        faults.append((("stages", 0, "take"), _("take is not for the first stage: all entrants begin in it")))
     for i, stage in enumerate(terms.stages):
         label, size = stage_name(terms.stages, i), terms.size(i)
         before = len(terms.entrants) if i == 0 else terms.size(i - 1)
         if stage.take is not None and stage.take > before:
-            faults.append(say("{stage}: only {n} can go on, not {take}", stage=label, n=before, take=stage.take))
+            text = say("{stage}: only {n} can go on, not {take}", stage=label, n=before, take=stage.take)
+            faults.append((("stages", i, "take"), text))
         if i and terms.stages[i - 1].kind == KNOCKOUT:
-            faults.append(say("{stage}: nothing can follow a knockout", stage=label))
+            faults.append((("stages", i, "kind"), say("{stage}: nothing can follow a knockout", stage=label)))
         if stage.kind == RACES and most == 2:
-            faults.append(say("{stage}: races are for games with more than two sides", stage=label))
+            text = say("{stage}: races are for games with more than two sides", stage=label)
+            faults.append((("stages", i, "kind"), text))
         elif stage.kind == RACES and not least <= size <= most:
-            faults.append(
-                say(
-                    "{stage}: a match of {game} is for {least} to {most} sides, not {size}",
-                    stage=label,
-                    game=terms.game,
-                    least=least,
-                    most=most,
-                    size=size,
-                )
+            text = say(
+                "{stage}: a match of {game} is for {least} to {most} sides, not {size}",
+                stage=label,
+                game=terms.game,
+                least=least,
+                most=most,
+                size=size,
             )
+            faults.append((("stages", i, "kind"), text))
         if stage.kind == SWISS and stage.rounds is not None and stage.rounds > most_swiss_rounds(size):
             limit = most_swiss_rounds(size)
-            faults.append(
-                many(
-                    "{stage}: with {size} entrants, a Swiss stage has at most {n} round, so that nobody meets twice",
-                    "{stage}: with {size} entrants, a Swiss stage has at most {n} rounds, so that nobody meets twice",
-                    limit,
-                    stage=label,
-                    size=size,
-                )
+            text = many(
+                "{stage}: with {size} entrants, a Swiss stage has at most {n} round, so that nobody meets twice",
+                "{stage}: with {size} entrants, a Swiss stage has at most {n} rounds, so that nobody meets twice",
+                limit,
+                stage=label,
+                size=size,
             )
+            faults.append((("stages", i, "rounds"), text))
+        faults += _faults_of_courses(terms, i)
+    return faults
+
+
+def _faults_of_courses(terms: SeasonTerms, i: int) -> list[TermsFault]:
+    faults: list[TermsFault] = []
+    stage, label = terms.stages[i], stage_name(terms.stages, i)
+    for field, named in (("profile", stage.profile), ("track", stage.track)):
+        if named is None:
+            continue
+        if not has_courses(terms.game):
+            text = say("{stage}: {game} has no {field} to choose", stage=label, game=terms.game, field=field)
+            faults.append((("stages", i, field), text))
+        elif len(named) > 1 and stage.kind != RACES:
+            text = say("{stage}: only races can each have their own {field}; name one", stage=label, field=field)
+            faults.append((("stages", i, field), text))
+        elif len(named) not in (1, stage.rounds or 1):
+            text = say(
+                "{stage}: {field} has {there} names for {n} races; name one for all, or one for each",
+                stage=label,
+                field=field,
+                there=len(named),
+                n=stage.rounds or 1,
+            )
+            faults.append((("stages", i, field), text))
     return faults
 
 
@@ -258,38 +320,40 @@ def most_swiss_rounds(size: int) -> int:
     return max(1, (size + size % 2) // 2)
 
 
-def _faults_of_ties(terms: SeasonTerms) -> list[str]:
+def _faults_of_ties(terms: SeasonTerms) -> list[TermsFault]:
     ties, kinds = terms.ties or [], {each.kind for each in terms.stages}
-    faults = [say("ties: {tie} is there twice", tie=each) for each in dict.fromkeys(ties) if ties.count(each) > 1]
-    if "last" in ties and RACES not in kinds:
-        faults.append(_("ties: last is only for races"))
-    if kinds == {RACES}:
-        wrong = [each for each in ("head_to_head", "difference") if each in ties]
-        faults += [say("ties: {tie} is not for races", tie=each) for each in wrong]
+    faults: list[TermsFault] = []
+    for i, tie in enumerate(ties):
+        if tie in ties[:i]:
+            if ties[:i].count(tie) == 1:
+                faults.append((("ties", i), say("ties: {tie} is there twice", tie=tie)))
+        elif tie == "last" and RACES not in kinds:
+            faults.append((("ties", i), _("ties: last is only for races")))
+        elif tie in ("head_to_head", "difference") and kinds == {RACES}:
+            faults.append((("ties", i), say("ties: {tie} is not for races", tie=tie)))
     return faults
 
 
-def _faults_of_days(terms: SeasonTerms) -> list[str]:
-    faults = []
+def _faults_of_days(terms: SeasonTerms) -> list[TermsFault]:
+    faults: list[TermsFault] = []
     last: tuple[date, str] | None = None
     for i, stage in enumerate(terms.stages):
         label = stage_name(terms.stages, i)
         if stage.first is None:
             continue
         if last is not None and stage.first <= last[0]:
-            faults.append(
-                say(
-                    "{stage} begins on {first}, before {other} is over on {last}",
-                    stage=label,
-                    first=stage.first.isoformat(),
-                    other=last[1],
-                    last=last[0].isoformat(),
-                )
+            text = say(
+                "{stage} begins on {first}, before {other} is over on {last}",
+                stage=label,
+                first=stage.first.isoformat(),
+                other=last[1],
+                last=last[0].isoformat(),
             )
+            faults.append((("stages", i, "first"), text))
         try:
             last = (date.fromordinal(stage.first.toordinal() + stage.spacing * (rounds_of(terms, i) - 1)), label)
         except (ValueError, OverflowError):
-            faults.append(say("{stage} would end after the year 9999", stage=label))
+            faults.append((("stages", i, "first"), say("{stage} would end after the year 9999", stage=label)))
     return faults
 
 

@@ -466,6 +466,8 @@ def template(game: str) -> None:
     players = zip(("Ada", "Bob", "Cleo", "Dan"), names, (HUMAN, "club", "strong", "league"), strict=True)
     entrants = [f'[[entrants]]\nname = "{name}"\nteam = "{team}"\nby = "{by}"\n' for name, team, by in players]
     races = '[[stages]]\nkind = "races"               # everybody rides in each race\nname = "Races"\nrounds = 3\n'
+    races += "# scale = [10, 6, 4, 2]       # points for places; without it, the points of the races\n"
+    races += '# track = ["postal", "loop", "tour"]   # one for each race, or one for all; profile = "boxed" likewise\n'
     league = (
         '[[stages]]\nkind = "round_robin"         # everybody meets everybody; also: swiss (with rounds = 3)\n'
         'name = "League"\nlegs = 1\n'

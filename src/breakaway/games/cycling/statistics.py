@@ -104,7 +104,7 @@ class RaceRow:
     )
     finish_points: list[int] = count(
         TEAMS,
-        "points for places at the finish; in a Pursuit, for the places at its end",
+        marked("points for places at the finish; in a Pursuit, for the places at its end"),
         rules=(FINISH_PLACE, SHARED_PLACE),
         kind="i8",
         fractions=UNIT,
