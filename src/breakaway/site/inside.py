@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,6 +31,7 @@ T = TypeVar("T")
 Headers = Sequence[tuple[str, str]]
 DATABASE = "club.sqlite"
 COOKIES = "cookies.json"
+SETS = "sets.sqlite"
 # The pages stand in the shell's frame, which the server's own policy forbids.
 FRAME = ("frame-ancestors 'none'", "frame-ancestors 'self'")
 
@@ -99,11 +101,63 @@ class CookieJar:
         self._path.write_text(json.dumps(self._kept), "utf-8")
 
 
+class KeptFolder:
+    """A folder of files that stay in the browser, such as the sets of people's own cards.
+
+    A browser keeps only a few files with fixed names, so all files of the `folder` are kept in one database at `path`:
+    either all of them as they were after an answer, or as they were before.
+    """
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        """Puts the files that were kept back into the `folder`."""
+        self._folder = folder
+        self._kept = sqlite3.connect(path, isolation_level=None)
+        self._kept.execute("PRAGMA journal_mode = TRUNCATE")  # files in there cannot be deleted
+        self._kept.execute("PRAGMA synchronous = FULL")
+        self._kept.execute("CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, data BLOB NOT NULL)")
+        for name, data in self._kept.execute("SELECT path, data FROM files"):
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        self._seen = self._stamps()
+
+    def keep(self) -> None:
+        """Stores what has changed in the folder."""
+        now = self._stamps()
+        if now == self._seen:
+            return
+        self._kept.execute("BEGIN")
+        try:
+            self._kept.executemany("DELETE FROM files WHERE path = ?", [(name,) for name in self._seen.keys() - now])
+            changed = [name for name, stamp in now.items() if self._seen.get(name) != stamp]
+            rows = [(name, (self._folder / name).read_bytes()) for name in changed]
+            self._kept.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", rows)
+            self._kept.execute("COMMIT")
+        except BaseException:
+            self._kept.execute("ROLLBACK")
+            raise
+        self._seen = now
+
+    def close(self) -> None:
+        """Closes the database."""
+        self._kept.close()
+
+    def _stamps(self) -> dict[str, tuple[int, int, int]]:
+        found = {}
+        for path in self._folder.rglob("*"):
+            if path.is_file():
+                about = path.stat()
+                found[path.relative_to(self._folder).as_posix()] = (about.st_mtime_ns, about.st_size, about.st_ino)
+        return found
+
+
 class Site:
     """The app in the browser. `begin` makes it."""
 
-    def __init__(self, app: FastAPI, club: Club, jar: CookieJar, address: str, languages: str) -> None:
-        self.app, self.club, self.jar, self._languages = app, club, jar, languages
+    def __init__(
+        self, app: FastAPI, club: Club, jar: CookieJar, files: KeptFolder, address: str, languages: str
+    ) -> None:
+        self.app, self.club, self.jar, self.files, self._languages = app, club, jar, files, languages
         self._address = urlsplit(address)
         self._tasks = AsyncExitStack()
 
@@ -114,6 +168,7 @@ class Site:
     async def stop(self) -> None:
         """Ends the background tasks and closes the database."""
         await self._tasks.aclose()
+        self.files.close()
         self.club.close()
 
     async def answer(
@@ -146,6 +201,8 @@ class Site:
         async def sent(message: Mapping[str, Any]) -> None:
             done = None
             if message["type"] == "http.response.start":
+                if method != "GET":
+                    self.files.keep()  # before the answer says that it was done
                 done = head(message["status"], self._kept(message["headers"]))
             elif message.get("body"):
                 done = send(bytes(message["body"]))
@@ -197,7 +254,7 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     prepare()
     from breakaway.club.club import Club
     from breakaway.club.database import PlainKeys, open_database
-    from breakaway.records.record_file import LARGEST
+    from breakaway.records.record_file import LARGEST, data_folder
     from breakaway.server.long_tasks import JobQueue
     from breakaway.server.request_checks import Bounds
     from breakaway.web.app import make_app
@@ -212,7 +269,8 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
     environment(app.state.identity.base_path).globals["in_folder"] = True
     jar = CookieJar(place / COOKIES)
-    site = Site(app, club, jar, address, languages)
+    files = KeptFolder(place / SETS, data_folder() / "sets")
+    site = Site(app, club, jar, files, address, languages)
     _let_in(app, jar)
     await site.start()
     return site
