@@ -22,8 +22,10 @@ from sqlalchemy.exc import DBAPIError
 
 from breakaway.club import backups
 from breakaway.club.backups import (
+    HELD,
     MANIFEST,
     PASSING,
+    UNASKED,
     BadArchive,
     InUse,
     back_up,
@@ -33,6 +35,7 @@ from breakaway.club.backups import (
     verify_archive,
 )
 from breakaway.club.club import Club, open_club
+from breakaway.club.consent import refuse
 from breakaway.club.database import (
     HEAD,
     Database,
@@ -44,7 +47,8 @@ from breakaway.club.database import (
     version_in,
 )
 from breakaway.club.schema import invitations, metadata, sealed
-from breakaway.club.seasons.kept import change_season, kept_season, listed_seasons, season_text
+from breakaway.club.seasons.changed import change_season
+from breakaway.club.seasons.kept import kept_season, listed_seasons, season_text
 from breakaway.club.seasons.removal import remove_season
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
@@ -526,6 +530,51 @@ def test_a_database_with_matches_is_replaced_only_if_asked(club: Club, target: s
         assert everything(again.database) == second
         play_out(again, again.matches()[0].id, turns=1)
     assert sorted(each.name for each in there.folder.iterdir()) == ["reply.key", "secrets.key", "signing.key"]
+
+
+def test_a_database_with_anything_of_people_in_it_is_replaced_only_if_asked(
+    club: Club, target: str, elsewhere: Path
+) -> None:
+    """Also one with seasons and no match, or with nothing but a wish for no email: whatever a table keeps, counts."""
+    back_up(club.database, elsewhere / "empty")
+    there = Keys(elsewhere / "keys")
+    restore(elsewhere / "empty", target, there)
+    restore(elsewhere / "empty", target, there)  # a server was started with it, and nobody came
+    with closing(open_club(target)) as found:
+        made, _kept = opened_season(found)
+        lines = season_text(found.database, made.id)
+    with pytest.raises(UserError, match=r"holds 1 seasons\. .*add --replace.*Nothing was changed"):
+        restore(elsewhere / "empty", target, there)
+    with closing(open_club(target)) as found:
+        assert season_text(found.database, made.id) == lines
+        remove_season(found.database, made.id)
+        with found.database.writing() as connection:
+            refuse(connection, found.database.keys, "a name of an address", found.database.now())
+    with pytest.raises(UserError, match=r"holds 1 \D+ no email, 1 notes about removed seasons\. "):
+        restore(elsewhere / "empty", target, there)
+    restore(elsewhere / "empty", target, there, replace=True)
+    restore(elsewhere / "empty", target, there)
+
+
+def test_whatever_a_table_keeps_counts_and_has_a_name_for_people() -> None:
+    """A new table belongs to another one, is named in HELD, or is something that a server writes unasked."""
+    roots = {name for name, table in metadata.tables.items() if not table.foreign_keys}
+    assert roots == {*HELD, *UNASKED} - {"alembic_version"}
+    assert not {*HELD} & {*UNASKED}
+
+
+def test_a_season_that_was_altered_together_with_its_hash_is_found_by_verifying(here: Club, elsewhere: Path) -> None:
+    made, _kept = opened_season(here)
+    back_up(here.database, elsewhere / "club.backup")
+    assert verify_archive(elsewhere / "club.backup") == []
+
+    def alter(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+        text = files["tables/season_lines.jsonl"]
+        files["tables/season_lines.jsonl"] = text.replace(b'\\"number\\": 2', b'\\"number\\": 0', 1)
+        assert files["tables/season_lines.jsonl"] != text
+
+    (fault,) = verify_archive(rewritten(elsewhere / "club.backup", alter))
+    assert fault == f"season {made.id}: line 3: there is no such round"
 
 
 @pytest.mark.parametrize("exists", [False, True])

@@ -14,12 +14,12 @@ from breakaway.club import store
 from breakaway.club.club import Club
 from breakaway.club.database import HEAD, database_at, downgrade_tables, open_database, version_in
 from breakaway.club.hosting import has_chair
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import OpenedFixture, carry_on, open_fixture, open_round, repair
 from breakaway.club.seasons.kept import (
     KeptSeason,
     NoSuchSeason,
     OpenedSeason,
-    change_season,
     kept_season,
     listed_seasons,
     open_season,
@@ -410,21 +410,6 @@ def test_somebody_who_is_replaced_loses_his_seat_in_an_open_match_to_the_one_who
     result = kept_season(club.database, made.id).season.matches["1.1.1"].result
     assert result is not None
     assert result.rank == (2, 1)
-
-
-def test_who_has_left_wins_nothing_by_playing_on(club: Club) -> None:
-    """docs/seasons.md, "Results": the opponents of somebody who leaves win the rest by forfeit."""
-    made, _kept = opened(club)
-    all_in(club, made)
-    there, kept = first(club, made)
-    gone = kept.season.matches["1.1.1"].sides[0]
-    change_season(club.database, made.id, lambda season: season.leave(gone, "no time"))
-    resign(club, there.match, 1)
-    kept = kept_season(club.database, made.id)
-    link = kept.link_of("1.1.1")
-    assert kept.season.matches["1.1.1"].result is None
-    assert link is not None
-    assert link.fate == "somebody who plays in it had left the season before it was over"
 
 
 def test_the_organizer_hosts_matches_in_which_he_does_not_play_and_has_no_chair_in_his_own(club: Club) -> None:

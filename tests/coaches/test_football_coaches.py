@@ -180,6 +180,7 @@ def worth_by_the_lab(s: Football, config: FootballConfig, code: int, call: int) 
     return Outlook(config).after(one, [[0] * GAME.max_slots, [0] * GAME.max_slots])
 
 
+@pytest.mark.sample("14-3-16", "18-2-20")
 @pytest.mark.parametrize(
     ("line", "down", "marker"), [(5, 1, 10), (14, 3, 16), (18, 2, 20), (2, 4, 4), (9, 2, 16)], ids=str
 )

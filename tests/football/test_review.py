@@ -76,7 +76,7 @@ def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int,
     made = document(found)
     assert [section.title for section in made.sections][:2] == [
         "Every choice, judged",
-        "Chance of winning, play by play",
+        "Chance of winning through the match",
     ]
     assert as_html(made) == as_html(document(found))
 

@@ -13,15 +13,16 @@ from breakaway.club import email_addresses
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import season_matches
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import open_fixture
-from breakaway.club.seasons.kept import change_season, kept_season
+from breakaway.club.seasons.kept import kept_season
 from breakaway.club.seasons.people import sign_up
 from breakaway.mail.commands import SEASON, wish_in
 from breakaway.mail.letters import Sender
 from breakaway.mail.postman import Postman
 from tests.club.clocks import Wall
 from tests.club.starts import any_order
-from tests.club.test_seasons import all_in, browser, opened, resign
+from tests.club.test_seasons import all_in, browser, league, opened, resign
 from tests.mailing.conftest import subscribe, words
 from tests.mailing.test_receiving import ByMail
 from tests.mailing.test_reports import answer
@@ -107,9 +108,9 @@ def test_a_new_browser_and_a_stopped_address_take_no_emails_over(club: Club) -> 
 class Told:
     """A league of three; Ada (0) gets emails since her first match. The postman keeps what is sent."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, **said: object) -> None:
         self.club, self.wall, self.sent = club, Wall(club), list[PostedMail]()
-        self.made, kept = opened(club)
+        self.made, kept = opened(club, league(**said), seconds=2 * 24 * 3600)
         all_in(club, self.made)
         self.order = [each for each in kept.season.matches.values() if 0 in each.sides]
         self.first = open_fixture(club, self.made.id, self.order[0].id).match
@@ -121,7 +122,7 @@ class Told:
         return self.order[n].sides.index(0)
 
     def letters(self) -> list[str]:
-        """The kinds of the letters about rounds that a postman who has just been started sends."""
+        """The kinds of the letters about rounds and opponents that a postman who has just been started sends."""
 
         def keep(mail: PostedMail) -> str:
             self.sent.append(mail)
@@ -129,7 +130,7 @@ class Told:
 
         before = len(self.sent)
         Postman(self.club, Sender("https://play.example.org", "play@example.org"), keep).glance()
-        return [each.kind for each in self.sent[before:] if each.kind in ("round", "roundup")]
+        return [each.kind for each in self.sent[before:] if each.kind in ("round", "roundup", "left")]
 
     def last(self, kind: str) -> EmailMessage:
         """The last letter of this kind."""
@@ -211,3 +212,41 @@ def test_who_wants_one_email_a_day_is_told_of_a_round_in_the_morning(club: Club)
     assert told.letters() == []
     told.wall.on(60)
     assert told.letters() == ["roundup"]
+
+
+def test_whoever_plays_somebody_who_leaves_is_told_once_and_who_has_left_gets_nothing(club: Club) -> None:
+    """docs/seasons.md, "Somebody who leaves": the match is closed, and what it counts is in the email."""
+    told = Told(club)
+    (other,) = set(told.order[0].sides) - {0}
+    name = kept_season(club.database, told.made.id).season.entrants[other].name
+    his = subscribe(club, told.first, 1 - told.seat())
+    change_season(club.database, told.made.id, lambda it: it.leave(other, "no time"))
+    assert told.letters() == ["left"]
+    letter = told.last("left")
+    assert (letter["To"], letter["Subject"]) == (told.address, f"Thursday League: {name} has left the season")
+    said = " ".join(words(letter).split())
+    assert f"{name} has left the season: no time" in said
+    assert "Your match counts for nothing." in said, "leaving = half, and he has played none"
+    text = words(letter) + words(letter, "html") + str(letter.items())
+    kept = kept_season(club.database, told.made.id)
+    secrets = [*told.made.links.values(), told.made.chair, *kept.players.values(), his]
+    assert not [each for each in (*secrets, f"/match/{told.first}/{2 - told.seat()}") if each and each in text]
+    assert told.letters() == [], "nothing twice"
+    told.wall.on(5 * 24 * 3600)
+    before = len(told.sent)
+    assert told.letters() == []
+    assert told.sent[before:] == [], "nobody is asked or reminded"
+    change_season(club.database, told.made.id, lambda it: it.replace_entrant(other, "Gus", "human", "he helps"))
+    change_season(club.database, told.made.id, lambda it: it.leave(other, "no time either"))
+    assert told.letters() == ["left"], "another departure"
+    assert told.last("left")["Subject"] == "Thursday League: Gus has left the season"
+    change_season(club.database, told.made.id, lambda it: it.leave(0, "alone"))
+    assert told.letters() == []
+
+
+def test_who_wins_by_forfeit_because_somebody_left_reads_it_in_the_email(club: Club) -> None:
+    told = Told(club, leaving="forfeit")
+    (other,) = set(told.order[0].sides) - {0}
+    change_season(club.database, told.made.id, lambda it: it.leave(other, "no time"))
+    assert told.letters() == ["left"]
+    assert "You win your match by forfeit." in words(told.last("left"))

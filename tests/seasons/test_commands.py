@@ -172,6 +172,15 @@ def test_a_record_goes_into_the_season(terminal: AtTerminal) -> None:
     assert " v " in terminal.act("result", "--record", str(record))
     assert "is the result of match" in terminal.act("result", "--record", str(record), status=1)
     assert "provisional" in terminal("ratings", str(terminal.file))
+    worked_out = terminal("ratings", str(terminal.file), "--records")
+    assert "1 result was worked out again from its record: it is the same." in worked_out
+    assert worked_out.splitlines()[-6:] == terminal("ratings", str(terminal.file)).splitlines()[-6:]
+    whole = record.read_text()
+    record.write_text(whole.replace('"seed"', '"sead"', 1) if '"seed"' in whole else whole[:-20])
+    assert "match 1.1.1: " in terminal("ratings", str(terminal.file), "--records", status=1)
+    record.unlink()
+    said = terminal("ratings", str(terminal.file), "--records", status=1)
+    assert "match 1.1.1: its record is not there" in said
 
 
 @pytest.mark.parametrize(

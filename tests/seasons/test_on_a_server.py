@@ -63,6 +63,9 @@ def test_the_commands_do_the_same_on_a_server_as_in_a_file(server: OnServer, tmp
     csv.write_text("home,away,home_score,away_score\nTom,Vera,3,0\n")
     assert "1 result was entered" in server.act("import", str(csv))
     assert "Ratings" in server.act("ratings")
+    assert server("ratings") == server.act("ratings"), "all seasons, of which there is one"
+    done = call(server.capsys, "season", "ratings")
+    assert (done.returncode, "name the files of seasons, or --database" in done.stderr) == (1, True)
 
 
 def test_a_wrong_season_file_or_database_is_said_and_nothing_is_changed(server: OnServer, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from breakaway.games.manifest import GAMES, load
 from breakaway.seasons.leaders import jersey_drawing, jerseys, leader_lists
 from breakaway.seasons.overview import day_text, overview, player_overview
 from breakaway.seasons.rating_bars import rating_scale
-from breakaway.seasons.ratings import chance_before, level_ratings, ratings_by_game
+from breakaway.seasons.ratings import RatedPlayer, chance_before, level_ratings, ratings_by_game
 from breakaway.seasons.season import PLAYED, Season
 from tests.seasons.leagues import EIGHT, TEAMS, THURSDAYS, enter, from_scores, season
 
@@ -168,9 +168,9 @@ def rated() -> Season:
 def test_the_scale_shows_the_people_of_the_season_with_the_numbers_of_the_command() -> None:
     made = rated()
     scale, found = rating_scale(made), ratings_by_game([made])["football"]
-    assert "club" in found
-    assert [bar.name for bar in scale.bars] == [name for name in found if name != "club"]
-    assert {bar.name: bar.rating for bar in scale.bars} == {bar.name: found[bar.name] for bar in scale.bars}
+    assert RatedPlayer("club", is_computer=True) in found
+    assert [RatedPlayer(bar.name) for bar in scale.bars] == [each for each in found if not each.is_computer]
+    assert [bar.rating for bar in scale.bars] == [found[RatedPlayer(bar.name)] for bar in scale.bars]
     assert scale.bars[0].name == "Ada"
     assert all(bar.rating.is_provisional for bar in scale.bars)
 

@@ -11,7 +11,16 @@ from breakaway.core.language import UserError
 from breakaway.display.renderers import as_html, as_text
 from breakaway.records.record_file import Line
 from breakaway.seasons import pages
-from breakaway.seasons.ratings import MIDDLE, RatedMatch, rated_matches, ratings_of
+from breakaway.seasons.rating_bars import rating_scale
+from breakaway.seasons.ratings import (
+    MIDDLE,
+    RatedMatch,
+    RatedPlayer,
+    level_ratings,
+    rated_matches,
+    ratings_by_game,
+    ratings_of,
+)
 from breakaway.seasons.results import (
     enter_imported,
     enter_recorded,
@@ -21,11 +30,12 @@ from breakaway.seasons.results import (
     recorded,
 )
 from breakaway.seasons.rounds import draw, is_over
-from breakaway.seasons.season import NotPossible, Season
+from breakaway.seasons.season import PLAYED, NotPossible, Season
 from breakaway.seasons.simulated import check_entrants, simulate
 from breakaway.seasons.standing import SHARES, standing
 from tests.seasons.leagues import EIGHT, TEAMS, THURSDAYS, enter, from_scores, season
 
+ADA, TOM = RatedPlayer("Ada"), RatedPlayer("Tom")
 RACE = 360360  # units in a point of the race
 
 
@@ -256,23 +266,51 @@ def test_decisions_are_on_the_page_with_their_reasons() -> None:
 
 
 def test_ratings_know_who_is_stronger_and_what_they_do_not_know() -> None:
-    found = ratings_of([RatedMatch(("Ada", "Tom"), (1, 2))] * 3)
-    assert found["Ada"].elo > MIDDLE > found["Tom"].elo
-    assert found["Ada"].is_provisional
-    assert ratings_of([RatedMatch(("Ada", "Tom"), (1, 1))])["Ada"].elo == MIDDLE
+    found = ratings_of([RatedMatch((ADA, TOM), (1, 2))] * 3)
+    assert found[ADA].elo > MIDDLE > found[TOM].elo
+    assert found[ADA].is_provisional
+    assert ratings_of([RatedMatch((ADA, TOM), (1, 1))])[ADA].elo == MIDDLE
 
 
 def test_levels_of_the_computer_keep_their_ratings() -> None:
-    found = ratings_of([RatedMatch(("Ada", "club"), (1, 2))] * 40, {"club": 1800})
-    assert found["club"].elo == 1800
-    assert found["Ada"].elo > 1800
+    club = RatedPlayer("club", is_computer=True)
+    found = ratings_of([RatedMatch((ADA, club), (1, 2))] * 40, {"club": 1800})
+    assert found[club].elo == 1800
+    assert found[ADA].elo > 1800
+
+
+def test_a_person_who_is_called_like_a_level_has_a_rating_of_his_own() -> None:
+    person, level = RatedPlayer("champion"), RatedPlayer("champion", is_computer=True)
+    found = ratings_of([RatedMatch((person, level), (1, 2))] * 40, {"champion": 1800})
+    assert found[level].elo == 1800
+    assert found[person].elo > 1800
+    assert found[person].matches == found[level].matches == 40
+
+
+def test_in_a_season_people_are_told_from_levels_by_who_plays_and_not_by_their_names() -> None:
+    made = season(["champion", "Tom", "Hal"], rated=True)
+    made.replace_entrant(2, "Hal", by="champion", reason="plays no more")
+    for n, each in enumerate(list(made.matches.values())):
+        made.enter(each.id, (7 * (each.sides[0] == 0), 7 * (each.sides[1] == 0)), how=PLAYED, record=f"r{n}")
+    found = ratings_by_game([made])["football"]
+    person, level = found[RatedPlayer("champion")], found[RatedPlayer("champion", is_computer=True)]
+    assert level.elo == level_ratings("football")["champion"]
+    assert person.elo != level.elo
+    assert [bar.name for bar in rating_scale(made).bars] == ["champion", "Tom"]
+
+
+def test_whoever_had_left_a_race_is_not_rated_by_it() -> None:
+    made = season(["Ada", "Tom", "Vera"], [{"kind": "races", "rounds": 1}], game="cycling", rated=True)
+    made.leave(1, "no time")
+    made.enter("1.1.1", (30, 0, 20), (1, 3, 2), how=PLAYED, record="r", absent=(1,))
+    assert rated_matches([made]) == [RatedMatch((ADA, RatedPlayer("Vera")), (1, 2))]
 
 
 @pytest.mark.slow
 def test_nine_in_ten_intervals_hold_the_true_strength() -> None:
     rng, held, count = random.Random(45), 0, 0
     for _league in range(20):
-        true = {f"P{i}": rng.gauss(MIDDLE, 200) for i in range(8)}
+        true = {RatedPlayer(f"P{i}"): rng.gauss(MIDDLE, 200) for i in range(8)}
         matches = []
         for _n in range(300):
             one, two = rng.sample(sorted(true), 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 
 from breakaway.core.statistics import with_fractions
 from breakaway.seasons import outlook
-from breakaway.seasons.outlook import OPEN, OUT, SURE, outlooks
+from breakaway.seasons.outlook import OPEN, OUT, SURE, outlooks, outlooks_at
 from breakaway.seasons.season import Season
 from breakaway.seasons.standing import SHARES, shared_points, standing
+from tests.seasons.every_outcome import EveryOutcome
 from tests.seasons.leagues import EIGHT, THURSDAYS, enter, from_scores, order_of, season
 
 
@@ -140,31 +142,57 @@ def places_after(made: Season, ends: tuple[int, ...], win: int) -> dict[int, tup
     }
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.integers(3, 6), st.integers(1, 3), st.booleans(), st.sampled_from((2, 3)))
-def test_what_is_said_to_be_certain_is_true_in_every_outcome_of_the_rest(
-    seed: int, n: int, places: int, by_search: bool, win: int
-) -> None:
+TIES = (None, ["difference"], ["scored", "head_to_head"], ["head_to_head", "scored"], ["wins"])
+
+
+def nearly_over(seed: int, n: int, most_left: int, **said: Any) -> Season:
+    """A league of `n` in which results were drawn, with at most so many matches left, in any rounds."""
     rng = random.Random(seed)
-    made = season(n, seed=seed % 50, ties=["difference"], points={"win": win, "draw": 1, "loss": 0})
+    made = season(n, seed=seed % 50, **said)
     matches = list(made.matches)
     rng.shuffle(matches)
-    for match_id in matches[: max(0, len(matches) - rng.randint(0, 6))]:
+    for match_id in matches[: max(0, len(matches) - rng.randint(0, most_left))]:
         enter(made, match_id, rng.choice((0, 7)), rng.choice((0, 7)))
+    return made
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 8), st.integers(1, 2), st.sampled_from(TIES), st.sampled_from((2, 3)))
+def test_what_is_found_at_once_is_what_every_outcome_of_the_rest_says_one_by_one(
+    seed: int, n: int, legs: int, ties: list[str] | None, win: int
+) -> None:
+    stages = [{"kind": "round_robin", "legs": legs}]
+    made = nearly_over(seed, n, 5, stages=stages, ties=ties, points={"win": win, "draw": 1, "loss": 0})
+    rest = EveryOutcome(made, 0)
+    for places, found in zip(range(1, n), outlooks_at(made, 0, range(1, n)), strict=True):
+        for i, each in found.items():
+            assert (each.now, each.win, each.draw, each.loss) == rest.chances_of(i, places)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 6), st.integers(1, 3), st.sampled_from((2, 3)))
+def test_what_a_search_says_to_be_certain_is_true_in_every_outcome_of_the_rest(
+    seed: int, n: int, places: int, win: int
+) -> None:
+    made = nearly_over(seed, n, 6, ties=["difference"], points={"win": win, "draw": 1, "loss": 0})
     limit = outlook.MOST_ENUMERATED
     try:
-        outlook.MOST_ENUMERATED = -1 if by_search else limit
+        outlook.MOST_ENUMERATED = -1
         found = outlooks(made, 0, places)
     finally:
         outlook.MOST_ENUMERATED = limit
-    all_of_them = [places_after(made, ends, win) for ends in product(range(3), repeat=len(made.open_matches()))]
-    busy = {each for match in made.open_matches() for each in match.sides}
+    left = made.open_matches()
+    all_of_them = {ends: places_after(made, ends, win) for ends in product(range(3), repeat=len(left))}
+
+    def chance(i: int, after: list[dict[int, tuple[int, int]]]) -> str:
+        """On points alone: ties count as open."""
+        worst, best = max(each[i][1] for each in after), min(each[i][0] for each in after)
+        return SURE if worst <= places or places >= n else OUT if best > places else OPEN
+
     for i, each in found.items():
-        if places >= n:
-            assert each.now == SURE
-        elif busy or by_search:  # ties count as open as long as somebody plays
-            worst, best = max(after[i][1] for after in all_of_them), min(after[i][0] for after in all_of_them)
-            expected = SURE if worst <= places else OUT if best > places else OPEN
-            if each.now != expected:  # a tie whose members have all played is no longer open
-                assert not by_search
-                assert expected == OPEN
+        assert each.now == chance(i, list(all_of_them.values()))
+        mine = next((at for at, match in enumerate(left) if i in match.sides), None)
+        if each.now == OPEN and mine is not None:
+            at_home = left[mine].sides[0] == i
+            for said, end in ((each.win, 0 if at_home else 2), (each.draw, 1), (each.loss, 2 if at_home else 0)):
+                assert said == chance(i, [after for ends, after in all_of_them.items() if ends[mine] == end])

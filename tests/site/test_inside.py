@@ -30,7 +30,8 @@ def ran(code: str, game: str, folder: Path) -> str:
 
 
 HEAD = """
-    import asyncio, re, sys, threading, urllib.parse
+    import asyncio, os, pathlib, re, sys, threading, urllib.parse
+    os.environ["BREAKAWAY_HOME"] = str(pathlib.Path(sys.argv[2]) / "home")
     from breakaway.site import inside
 
     def no_thread(*_given):
@@ -113,7 +114,6 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
 def test_a_set_of_ones_own_cards_is_there_again_after_its_tab_was_closed(tmp_path: Path) -> None:
     """In the browser, the folder of sets is in memory: each opening of the table has an empty one."""
     code = """
-        import os, pathlib
         os.environ["BREAKAWAY_HOME"] = str(pathlib.Path(sys.argv[2]) / "{home}")
         async def main():
             site = await inside.begin("http://localhost/games/app/", sys.argv[2], "en")

@@ -42,7 +42,7 @@ def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_
     assert links == sorted(links, key=int)
     for words in (
         "Lightning has resigned: Fire wins (Lightning ",
-        "Chance of winning, play by play",
+        "Chance of winning through the match",
         "Skill and luck",
         "<h3>What changed Lightning&#39;s chance, in percentage points</h3>",
         "<h3>Lightning&#39;s chance before and after</h3>",

@@ -8,8 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import open_fixture
-from breakaway.club.seasons.kept import change_season, kept_season
+from breakaway.club.seasons.kept import kept_season
 from breakaway.seasons.rounds import begun
 from breakaway.seasons.terms import checked_terms
 from breakaway.server.visitors import WRONG

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from breakaway.club.club import Club
-from breakaway.club.seasons.kept import change_season, kept_season
+from breakaway.club.seasons.changed import change_season
+from breakaway.club.seasons.kept import kept_season
 from breakaway.seasons.rounds import begun
 from breakaway.seasons.season import PLAYED, Season
 from breakaway.seasons.terms import checked_terms

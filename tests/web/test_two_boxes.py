@@ -161,12 +161,17 @@ def streamed_to(client: Any, address: str, streams: list[Listening]) -> str:
 def called_new(club: Club, card: str, *more: str) -> tuple[Any, Any, str]:
     """A match after a first down, in which the offense has just called this new `card`."""
     host, guest, match = two_browsers(club)
+    calls_new(host, guest, match, card, *more)
+    return host, guest, match
+
+
+def calls_new(host: Any, guest: Any, match: str, card: str, *more: str) -> None:
+    """Plays a first down, and then the offense calls this new `card`."""
     at = f"{match}/1"
     play(host, at, box(host, at), *FLIP, "Wing T: Draw 4 / Slant 5", "r")
     play(guest, f"{match}/2", box(guest, f"{match}/2"), "Dime: Zone 1/5")
     turned_over(host, guest, match)
     play(host, at, box(host, at), card, *more)
-    return host, guest, match
 
 
 def test_what_the_other_side_sees_of_a_face_down_card_is_its_formation_alone(
@@ -266,7 +271,7 @@ def test_with_a_browser_each_nobody_takes_back_what_the_other_has_seen(club: Clu
 def test_a_guest_who_has_as_many_sets_as_a_browser_may_have_brings_no_new_one(club: Club) -> None:
     host, guest, match = seated(club)
     for n in range(MOST_SETS):
-        assert post(guest, "/sets/new", game="football", name=f"mine-{n}", template="").status_code == 200
+        assert post(guest, "/sets/new", name=f"mine-{n}", start="football/").status_code == 200
     refused = brought(guest, match, "theirs")
     assert refused.status_code == 422
     assert "This browser has 12 sets already; delete one first" in unescape(refused.text)
@@ -292,19 +297,63 @@ def test_a_set_is_brought_once_and_a_bad_name_is_refused(club: Club) -> None:
     )
 
 
+def met_again(club: Club, host: Any, guest: Any, name: str) -> str:
+    """Another match of the host with a set of this name, in which the guest has a seat but no set yet."""
+    where, _page = opened(host, club, **{"seat.1": "link", "set": name})
+    match = where.rsplit("/", 1)[0]
+    (link,) = set(re.findall(r"http://table.example(/seat/[A-Za-z0-9_-]+)", host.get(f"{where}?table=1").text))
+    guest.get(link)
+    assert post(guest, link, name="Gus").status_code == 200
+    return match
+
+
+def test_a_new_card_that_lies_face_down_at_one_table_does_not_show_at_another_of_the_same_two_people(
+    club: Club,
+) -> None:
+    """BF-021, BF-023: nobody reads a card that lies face down, nor a new name on it."""
+    host, guest, one = two_browsers(club)
+    two, three = met_again(club, host, guest, "my-box"), met_again(club, host, guest, "fresh")
+    for name in ("theirs", "another"):
+        refused = brought(guest, two, name)
+        assert refused.status_code == 422, name
+        assert "play another match with one of these two sets" in unescape(refused.text)
+    assert brought(guest, three, "theirs").status_code == 422, "the guest's own new cards lie face down, too"
+    assert brought(guest, three, "another").status_code == 200, "two other sets tell nothing"
+    calls_new(host, guest, one, "Wing T: Reverse 6 low / Long 8", "r")
+    for where in (f"{one}/2/box", f"{three}/2", f"{three}/2/box", f"{three}/2?table=1"):
+        assert "Reverse" not in guest.get(where).text, where
+    assert "Reverse" in box(host, f"{one}/1").text
+
+
+def test_with_somebody_else_a_set_may_be_at_two_tables_and_what_is_entered_at_one_is_known_at_the_other(
+    club: Club,
+) -> None:
+    host, guest, one = two_browsers(club)
+    third = browser(club, "a-visitor-with-a-box-3", here=False)
+    two = met_again(club, host, third, "my-box")
+    assert brought(third, two, "theirs").status_code == 200, "a set of this name, but somebody else's"
+    play(host, f"{two}/1", box(host, f"{two}/1"), *FLIP)
+    assert "Reverse" not in box(host, f"{two}/1").text
+    calls_new(host, guest, one, "Wing T: Reverse 6 low / Long 8", "r")
+    known = box(host, f"{two}/1").text
+    assert "Reverse 6" in known, "the card can be called without typing it again"
+    assert "Draw 4" in known
+
+
 def test_a_guests_set_whose_names_do_not_fit_is_refused_with_the_reason(club: Club) -> None:
     host, guest, match = two_browsers(club)
     at, there = f"{match}/1", f"{match}/2"
     play(host, at, box(host, at), *FLIP, "Wing T: Inside Run 2 / Short 4", "r")
     play(guest, there, box(guest, there), "Dime: Umbrella 1/5", "y")  # a new type of defense
     turned_over(host, guest, match)
+    assert post(guest, "/sets/new", name="copied", start="football/=theirs").status_code == 200
     where, _page = opened(host, club, **{"seat.1": "link", "set": "empty"})
     second = where.rsplit("/", 1)[0]
     (link,) = set(re.findall(r"http://table.example(/seat/[A-Za-z0-9_-]+)", host.get(f"{where}?table=1").text))
     guest.get(link)
     post(guest, link, name="Gus")
     page = box(guest, f"{second}/2")
-    got = guest.post(f"{second}/2/box/set", data={"csrf": csrf(page.text), "stamp": stamp(page), "set": "theirs"})
+    got = guest.post(f"{second}/2/box/set", data={"csrf": csrf(page.text), "stamp": stamp(page), "set": "copied"})
     assert got.status_code == 422
     assert "Umbrella" in got.text
     assert asked(got) == "Which set of cards do you bring?"

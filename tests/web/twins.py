@@ -63,7 +63,10 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]
     where += [f"{own}/box", f"{own}/box/picture?line=run+2", "/sets", "/sets/football/my-box", "/print"]
     where += [f"/sets/football/my-box/{each}" for each in ("form", "form/deck-1", "files/deck.toml")]
-    where += ["/print/football?sheet=cards&box=my-box"]
+    where += ["/print/football?sheet=cards&box=my-box", "/open/cycling", "/open/fate"]
+    where += [
+        f"/sets/{each}" for each in ("cycling/hills/form", "cycling/hills/form/pass", "fate/mine/files/herons.toml")
+    ]
     where += [f"{own}/dice?typed=&said={each}" for each in ("1", "a", "zz", "1&digit=1")]
     where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]
     where += [f"/match/{NAME}/zine.pdf"]
@@ -87,7 +90,10 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
         *((f"/sets/football/my-box/{each}", {"do": "save"}) for each in ("form/deck-1", "form/deck-1/check", "team")),
         ("/sets/football/my-box/delete", {}),
-        *((f"/sets/{each}", {"game": "football", "name": "!", "into": "!"}) for each in ("new", "import")),
+        *(
+            (f"/sets/{each}", {"game": "football", "start": "football/", "name": "!", "into": "!"})
+            for each in ("new", "import")
+        ),
         (f"/match/{NAME}/branch", {"turn": turn, "seat": 0}),
         *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
         *((f"{own}/seat/beside", {}), (f"{own}/resign/no", {})),

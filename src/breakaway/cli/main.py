@@ -807,7 +807,8 @@ LostKeys = Annotated[bool, typer.Option("--lost-keys", help="Save the database a
 Replace = Annotated[
     bool,
     typer.Option(
-        "--replace", help="Delete the matches that the database holds. Keys that are replaced are kept in a folder."
+        "--replace",
+        help="Delete the matches and seasons that the database holds. Keys that are replaced are kept in a folder.",
     ),
 ]
 NewPlace = Annotated[str, typer.Option("--to", help="A SQLite file or a postgresql:// address.", metavar="DATABASE")]

@@ -340,13 +340,32 @@ def season_report(
 @seasons.command("ratings")
 def season_ratings(
     files: Annotated[
-        list[str], typer.Argument(help="The files of seasons, or with --database their ids.", metavar="SEASON...")
-    ],
+        list[str] | None,
+        typer.Argument(
+            help="The files of seasons, or with --database their ids: the oldest first. With --database and no id: "
+            "all of its seasons.",
+            metavar="SEASON...",
+        ),
+    ] = None,
     database: Server = None,
     keys: ServerKeys = None,
+    records: Annotated[
+        bool,
+        typer.Option(
+            "--records", help="First check every line of the matches' records, and that the results follow from them."
+        ),
+    ] = False,
 ) -> None:
     """Work out the ratings that follow from the rated matches of seasons."""
+    from breakaway.core.language import UserError
     from breakaway.terminal import seasons as terminal
 
+    if not files and database is not None:
+        _need_server(database, "ratings")
+        from breakaway.terminal import club_seasons
+
+        files = club_seasons.all_ids(database, keys)
+    elif not files:
+        raise UserError("season ratings: name the files of seasons, or --database")
     with ExitStack() as stack:
-        terminal.ratings([stack.enter_context(_place(each, database, keys)) for each in files])
+        terminal.ratings([stack.enter_context(_place(each, database, keys)) for each in files], records)

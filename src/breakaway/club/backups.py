@@ -34,6 +34,7 @@ from breakaway.club.database import (
     write_once,
 )
 from breakaway.club.schema import metadata
+from breakaway.club.seasons.kept import listed_seasons, season_text
 from breakaway.core.data_files import DAMAGED_ARCHIVE, PACKED
 from breakaway.core.language import UserError
 from breakaway.core.state import json_of
@@ -42,6 +43,7 @@ from breakaway.games.manifest import NoSuchGame, find
 from breakaway.records.entries import BadRecord
 from breakaway.records.record_file import parse
 from breakaway.records.replay import verify
+from breakaway.seasons.season import Season
 
 # --- What an archive is: a zip file with `manifest.json`, one file of JSON lines for each table, and the keys.
 #
@@ -58,6 +60,17 @@ MANIFEST = "manifest.json"
 KEY_NAMES = ("secrets.key", "signing.key", "reply.key")
 PASSING = ("counts",)  # what running servers tell each other, for an hour
 OURS = [each for each in metadata.tables if each not in PASSING]
+# What a server writes before anybody has used it, or only for a day: a database with nothing else holds nothing.
+UNASKED = (*PASSING, "alembic_version", "settings", "owners", "spent", "first_emails")
+HELD = {  # what rows are called; rows of other tables belong to these
+    "matches": "matches",
+    "seasons": "seasons",
+    "own_sets": "sets of people's own cards",
+    "refusals": "addresses that want no email",
+    "removed": "notes about deleted matches",
+    "removed_seasons": "notes about removed seasons",
+    "inbox": "notes about emails that were read",
+}
 LARGEST_MANIFEST, LARGEST_KEY = 2**20, 2**10  # bytes
 LONGEST_ROW = 2**27  # bytes: more than the longest line of the largest record
 AT_ONCE, MOST_AT_ONCE = 500, 2**23  # rows, and bytes of their lines, that are held in memory
@@ -376,8 +389,8 @@ def restore(
     """Restores the archive `path` into the database at `url`, upgraded to the newest tables, and its keys into the
     folder of `keys`. Returns what was restored. `tell` is told how far it is.
 
-    `replace`: even if that database has matches, or the folder has other keys, which are kept in a folder of their own.
-    Raises UserError or OSError; then nothing has changed.
+    `replace`: even if that database holds something, or the folder has other keys, which are kept in a folder of their
+    own. Raises UserError or OSError; then nothing has changed.
     """
     place = address_of(url)
     file = Path(str(place.database)) if place.get_backend_name() == "sqlite" else None
@@ -451,15 +464,24 @@ def _clear(connection: Connection, database: Database, replace: bool) -> None:
             f"{name} was written by a newer version of Breakaway; install that version. Nothing was changed."
         )
     tables = _tables_in(connection, [*metadata.tables, "alembic_version"])
-    matches = next((each for each in tables if each.name == "matches"), None)
-    count = 0 if matches is None else connection.scalar(select(func.count()).select_from(matches)) or 0
-    if count and not replace:
+    held = _held(connection, tables)
+    if held and not replace:
         raise UserError(
-            f"{name} holds {count} matches. To delete them and restore the backup instead, add --replace. "
+            f"{name} holds {', '.join(held)}. To delete them and restore the backup instead, add --replace. "
             "Nothing was changed."
         )
     for table in reversed(tables):
         table.drop(connection)
+
+
+def _held(connection: Connection, tables: Iterable[Table]) -> list[str]:
+    """What people have left in these `tables`, in words, such as `2 seasons`."""
+    found = []
+    for table in tables:
+        if not table.foreign_keys and table.name not in UNASKED:
+            count = connection.scalar(select(func.count()).select_from(table)) or 0
+            found += [f"{count} {HELD.get(table.name, table.name)}"] if count else []
+    return found
 
 
 def _fill(connection: Connection, archive: zipfile.ZipFile, manifest: Manifest, tell: Tell) -> None:
@@ -565,7 +587,8 @@ def missing_keys(database: Database) -> list[str]:
 
 def verify_archive(path: Path, tell: Tell = lambda done, of: None) -> list[str]:
     """What is wrong in an archive, in sentences: restores it to a scratch database, replays and checks every record,
-    and looks whether the keys open all that is sealed. `tell` is told how far it is. Raises BadArchive or OSError.
+    reads every season, and looks whether the keys open all that is sealed. `tell` is told how far it is. Raises
+    BadArchive or OSError.
     """
     with tempfile.TemporaryDirectory() as folder:
         keys = Keys(Path(folder) / "keys")
@@ -578,6 +601,11 @@ def verify_archive(path: Path, tell: Tell = lambda done, of: None) -> list[str]:
                 fault = _fault_of(club, match.id)
                 found += [f"match {match.id}: {fault}"] if fault else []
                 tell(n, len(listed))
+            for each in listed_seasons(club.database):
+                try:
+                    Season.read(season_text(club.database, each.id))
+                except UserError as error:
+                    found.append(f"season {each.id}: {error}")
     return found
 
 
@@ -594,7 +622,7 @@ def _fault_of(club: Club, match_id: str) -> str:
 def move(source: str | Path, to: str | Path, replace: bool = False, tell: Tell = lambda done, of: None) -> Manifest:
     """Copies the database at `source` to another one, such as from SQLite to PostgreSQL. The keys stay where they are.
 
-    `replace`: even if the other database has matches. `tell` is told how far it is. Raises
+    `replace`: even if the other database holds something. `tell` is told how far it is. Raises
     UserError, also if a server uses one of them, or OSError; then nothing has changed.
     """
     if address_of(source) == address_of(to):

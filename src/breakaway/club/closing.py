@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Connection, update
 
 from breakaway.club.club import Club, listed_of, retried, store_of
@@ -33,8 +35,15 @@ def stop(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> N
             raise NotNow(_("The match is over. You can put it into the archive."))
         if listed.stopped:
             raise NotNow(_("The match is already closed."))
-        set_chair(connection, match_id, stopped=database.now())
-        note(connection, database, match_id, STOP, by, said=said)
+        stop_in(connection, database, match_id, by, said=said)
+
+
+def stop_in(connection: Connection, database: Database, match_id: str, by: int, **line: Any) -> None:
+    """Closes a match in a transaction of the `database`, and notes it in the trail. `by`, `line`: as in
+    `hosting.TrailLine`.
+    """
+    set_chair(connection, match_id, stopped=database.now())
+    note(connection, database, match_id, STOP, by, **line)
 
 
 def go_on(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> None:
@@ -43,18 +52,25 @@ def go_on(database: Database, match_id: str, reason: str, by: int = NO_SEAT) -> 
     The match also comes back from the archive. Everybody reads the `reason`. Raises UserError or NotNow. `by`: as in
     `hosting.TrailLine`.
     """
-    said, now = reason_of(reason), database.now()
+    said = reason_of(reason)
     with changes(database) as connection:
         touch(connection, match_id)
-        listed = find_in(connection, match_id).listed
-        if not listed.stopped:
+        if not find_in(connection, match_id).listed.stopped:
             raise NotNow(_("The match is not closed."))
-        set_chair(connection, match_id, stopped=None, archived=None)
-        lapse(connection, match_id)  # what was asked of a closed match, such as to delete it
-        if listed.status == RUNNING:
-            begin_turn(connection, match_id, now)
-            connection.execute(update(matches).where(matches.c.id == match_id).values(began=now))
-        note(connection, database, match_id, GO_ON, by, said=said)
+        go_on_in(connection, database, match_id, by, said=said)
+
+
+def go_on_in(connection: Connection, database: Database, match_id: str, by: int, **line: Any) -> None:
+    """Opens a closed match again in a transaction of the `database`, and notes it in the trail. `by`, `line`: as in
+    `hosting.TrailLine`.
+    """
+    now = database.now()
+    set_chair(connection, match_id, stopped=None, archived=None)
+    lapse(connection, match_id)  # what was asked of a closed match, such as to delete it
+    if find_in(connection, match_id).listed.status == RUNNING:
+        begin_turn(connection, match_id, now)
+        connection.execute(update(matches).where(matches.c.id == match_id).values(began=now))
+    note(connection, database, match_id, GO_ON, by, **line)
 
 
 # --- A match in the archive is in no list. Its page, its reports and its record stay where they are.

@@ -120,6 +120,7 @@ def has_chair(found: Found, secrets: Iterable[str]) -> bool:
 ANNOUNCE, DEADLINE, PAUSE, RESUME = "announce", "deadline", "pause", "resume"
 ORDER, ROLL_BACK, CLOSED, SUBSTITUTE, REOPEN = "order", "roll back", "close", "substitute", "reopen"
 RULE, STOP, GO_ON, ARCHIVE, RESTORE = "rule", "stop", "go on", "archive", "restore"
+LEFT = "left"  # the value of STOP and GO_ON if they follow from a departure from a season, not from the host
 HEAD, ASK, DECLINE, FAIL, DELETE = "head", "ask", "decline", "fail", "delete"
 LONGEST_REASON, LONGEST_NOTICE = 200, 500  # characters
 # The acts that a host may have asked everybody to agree to (`host_requests`), by the name of the request.
@@ -135,9 +136,9 @@ ASKED = {CLOSED: "close", ORDER: "order", ROLL_BACK: "back", RULE: "rule", SUBST
 class TrailLine:
     """An act of a host. `by`: the host's seat, NO_SEAT or OWNER. `seat`: the seat that it is about, if it is about one.
 
-    `value`: the deadline, the days of a pause, the coach, the turns that were rolled back, the codes of rulings, or the
-    act that needs everybody. `said`: the announcement or the reason. `after`: how many turns must have been played
-    until others read it (None: they read it at once).
+    `value`: the deadline, the days of a pause, the coach, the turns that were rolled back, the codes of rulings, LEFT,
+    or the act that needs everybody. `said`: the announcement or the reason. `after`: how many turns must have been
+    played until others read it (None: they read it at once).
     """
 
     at: datetime
@@ -158,6 +159,12 @@ def trail_of(database: Database, match_id: str) -> list[TrailLine]:
 def _lines(connection: Connection, match_id: str) -> list[TrailLine]:
     rows = connection.execute(select(trail).where(trail.c.match == match_id).order_by(trail.c.n.desc()))
     return [TrailLine(row.at, row.by, row.act, row.seat, row.value, row.said, row.after) for row in rows]
+
+
+def is_closed_by_leaving(connection: Connection, match_id: str) -> bool:
+    """Whether a closed match was closed because somebody had left its season, rather than by a host."""
+    last = next((each for each in _lines(connection, match_id) if each.act in (STOP, GO_ON)), None)
+    return last is not None and (last.act, last.value) == (STOP, LEFT)
 
 
 def readable(match: Match[Any, Any], lines: Iterable[TrailLine], seat: int, delay: int = 0) -> list[TrailLine]:

@@ -53,6 +53,7 @@ from breakaway.players.own_cards import (
     parted,
 )
 from breakaway.players.seated_match import Table
+from breakaway.players.set_folders import Shelves
 from breakaway.players.set_forms import SetForms
 from breakaway.records.entries import TurnEntry
 from breakaway.records.record_file import ChangedUnderUs
@@ -160,30 +161,31 @@ def place_for(who: Sequence[str], is_owner: bool, name: str, cards: OwnCards, is
     return f"{OWN}{hash_of(who[0])}" + (f":{name}" if is_named else "")
 
 
-def own_names(database: Database, secrets: Iterable[str], is_owner: bool, cards: OwnCards, game: str) -> list[str]:
+def own_names(database: Database, secrets: Iterable[str], is_owner: bool, shelves: Shelves, game: str) -> list[str]:
     """The names of the sets of a game that a browser may use.
 
-    `secrets` and `is_owner` say whose browser it is. The sets are in the `database`, or in a folder that `cards` names.
+    `secrets` and `is_owner` say whose browser it is. The sets are in the `database`, or in a folder that `shelves`
+    names.
     """
     if is_owner:
-        return cards.at_home()
+        return shelves.at_home()
     with database.reading() as connection:
         ours = own_sets.c.holder.in_([hash_of(each) for each in secrets]) & (own_sets.c.game == game)
         return list(connection.scalars(select(own_sets.c.name).where(ours).order_by(own_sets.c.name)))
 
 
 def own_texts(
-    database: Database, secrets: Sequence[str], is_owner: bool, cards: OwnCards, game: str, name: str
+    database: Database, secrets: Sequence[str], is_owner: bool, shelves: Shelves, game: str, name: str
 ) -> dict[str, str]:
     """The files of a browser's set of this name. Empty if the set is new. Raises UserError.
 
-    `secrets` and `is_owner` say whose browser it is. The set is in the `database`, or in a folder that `cards` names.
+    `secrets` and `is_owner` say whose browser it is. The set is in the `database`, or in a folder that `shelves` names.
     """
-    if not cards.is_name(name):
+    if not shelves.is_name(name):
         said = _("A set's name may have only letters, digits, - and _, not {name}.")
         raise UserError(said.format(name=repr(name[:40])))
     if is_owner:
-        return cards.home(name).texts()
+        return shelves.home(name).texts()
     return DatabaseShelf(database, hash_of(secrets[0]), game, name, lambda work: None).texts()
 
 
@@ -212,7 +214,7 @@ def keep_set(
     database: Database,
     secrets: Sequence[str],
     is_owner: bool,
-    cards: OwnCards,
+    shelves: Shelves,
     game: str,
     name: str,
     stamp: str,
@@ -220,13 +222,13 @@ def keep_set(
 ) -> None:
     """Replaces the files of a browser's set of this `name` by these `texts`, all or none.
 
-    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `cards`, `game`
-    and `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if it is
-    too large.
+    `stamp` says which files the visitor has seen (`stamp_of_set`). `database`, `secrets`, `is_owner`, `shelves`,
+    `game` and `name` are those of `own_texts`. Raises ChangedUnderUs if the set was changed meanwhile, and UserError if
+    it is too large.
     """
     works: list[Callable[[Connection, str], None]] = []
     shelf: Shelf = (
-        cards.home(name) if is_owner else DatabaseShelf(database, hash_of(secrets[0]), game, name, works.append)
+        shelves.home(name) if is_owner else DatabaseShelf(database, hash_of(secrets[0]), game, name, works.append)
     )
     if stamp_of_set(shelf.texts()) != stamp:
         raise ChangedUnderUs(_("this set was changed on another page meanwhile; nothing was saved"))
@@ -267,6 +269,41 @@ def _played_with(club: Club, secrets: Sequence[str], is_owner: bool, game: str, 
         second = club.do(each.id, lambda table: table.match.place).partition(BETWEEN)[2]
         if name in (each.options[BOX], re.split(r"[:/\\]", second)[-1]):
             yield each.id
+
+
+def meets_again(club: Club, match_id: str, secrets: Sequence[str], is_owner: bool, place: str) -> bool:
+    """Whether the same two browsers play another open match in which one of them has the same set as in this one.
+
+    A new card that lies face down at one table is in the set already, and would show at the other (BF-021, BF-023).
+    `secrets` and `is_owner` say whose browser brings the set at this `place` to the match `match_id`.
+    """
+    listed = club.found(match_id).listed
+    here = _sets_at(club.do(match_id, lambda table: table.match.place), str(listed.options[BOX]), place)
+    for each in club.matches(None if is_owner else secrets):
+        if each.id == match_id or each.game != listed.game or not each.mine or BOX not in each.options:
+            continue
+        there = _sets_at("", "") if each.status == OVER else _sets_at(club.do(each.id, _place), str(each.options[BOX]))
+        same = set(here) & set(there)
+        if same and sorted(here.values()) == sorted(there.values()):
+            return True
+    return False
+
+
+def _place(table: Table) -> str:
+    return table.match.place
+
+
+def _sets_at(places: str, name: str, brought: str = "") -> dict[str, str]:
+    """The sets at a table (`places`), each with whose it is. `name`: that of the first. `brought`: the second.
+
+    Empty if the second one has not been brought yet.
+    """
+    first, _both, second = places.partition(BETWEEN)
+    second = second or brought
+    if not first or not second:
+        return {}
+    first = f"{first}:{name}" if first.startswith(OWN) else first
+    return {each: each.split(":")[1] if each.startswith(OWN) else "" for each in (first, second)}
 
 
 def forget_set(database: Database, secrets: Iterable[str], game: str, name: str) -> bool:

@@ -120,6 +120,12 @@ def toml_in(text: str, where: Any) -> dict[str, Any]:
         raise BadData(say("{path}: not TOML: {error}", path=where, error=error)) from None
 
 
+def quoted(text: str) -> str:
+    """The text as a TOML string."""
+    kept = "".join(each for each in text if each.isprintable())
+    return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def write_whole(path: Path, text: str) -> None:
     """Writes a text file completely or not at all: it gets its name once it is on the disk. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -189,9 +189,9 @@ def course(
             part = each.part
             ticks.append((n, part))
     bars = graph([each[0] for each in chances])
-    says = say("The chance of winning after each play, from 0 to 100 percent. {team}: {at}.", team=first, at=bars)
+    says = say("The chance of winning through the match, from 0 to 100 percent. {team}: {at}.", team=first, at=bars)
     links = [(address(each.turn), label(found, each)) for each in moments] if address else []
-    heading = _("Chance of winning, play by play")
+    heading = _("Chance of winning through the match")
     marks = marked_choices(found, choice) if choice else ()
     drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0, marks), links, shape)
     return Section(heading, "", [Figure(f"100%  {bars}  {first}", drawing, says)])

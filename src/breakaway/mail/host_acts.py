@@ -372,8 +372,16 @@ def _in_words(match: Match[Any, Any], teams: list[str], line: TrailLine) -> Trai
             "The host gave the seat of {name} to a coach: {coach}.", name=name, coach=coaches.label(game, line.value)
         ),
         hosting.RULE: lambda: say("The host ruled: {words}.", words=ruling_says(game, called, _codes(line.value))),
-        hosting.STOP: lambda: _("The host closed the match."),
-        hosting.GO_ON: lambda: _("The host opened the match again."),
+        hosting.STOP: lambda: (
+            say("The match was closed, because {name} has left the season.", name=name)
+            if line.value == hosting.LEFT
+            else _("The host closed the match.")
+        ),
+        hosting.GO_ON: lambda: (
+            say("The match was opened again, because the season has a player for {name}.", name=name)
+            if line.value == hosting.LEFT
+            else _("The host opened the match again.")
+        ),
         hosting.ARCHIVE: lambda: _("The host put the match into the archive."),
         hosting.RESTORE: lambda: _("The host took the match out of the archive."),
         hosting.HEAD: lambda: _("The host gave the match its title:"),

@@ -19,6 +19,8 @@ from breakaway.club.invitations import Invitation, Standby, accept, decline, inv
 from breakaway.club.mail_log import DONE, FLOOD, REFUSED, STRANGER, PostedMail, ReadMail, put
 from breakaway.club.match_views import Listed, SeatView
 from breakaway.club.schema import ANSWER, INVITE, OFFER, STANDBY
+from breakaway.club.seasons.by_mail import sign_up_by_mail
+from breakaway.club.seasons.kept import season_of
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.store import store_of
 from breakaway.club.time_control import Terms
@@ -79,6 +81,24 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, by: str, li
         return mail_of(sender, given.box, INVITE, f"{INVITE} {given.n}", subject, document, now)
 
 
+def season_invite_letter(sender: Sender, given: Invitation, game: str, now: datetime) -> PostedMail:
+    """The email from `sender` with an invitation (`given`) to a season of this `game`, to be played by email alone.
+
+    Nothing in it was written by whoever entered the address. `now` is the email's date.
+    """
+    with spoken(given.language):
+        title = find(game).title
+        lead = [
+            Line(say("You are invited to play in a season of {game}.", game=title)),
+            Line(_("To sign up by email, reply with “yes”. You then play all your matches of the season by email.")),
+            Line(_("If you do not want to play, reply with “no” or do nothing.")),
+            _until(given),
+        ]
+        document = Document(_("An invitation"), title, lead, (), never_again(sender, given.address))
+        subject = say("{title}: you are invited to a season", title=title)
+        return mail_of(sender, given.box, INVITE, f"{INVITE} {given.n}", subject, document, now)
+
+
 def offer_letter(
     sender: Sender, given: Invitation, standby: Standby, listed: Listed, turn: str, has_left: bool, now: datetime
 ) -> PostedMail:
@@ -129,16 +149,26 @@ def enlist_letter(sender: Sender, standby: Standby, code: str, game: str, now: d
 
 
 def welcome_letter(
-    sender: Sender, given: Invitation, look: SeatView, title: str, terms: Terms, what: str, now: datetime
+    sender: Sender,
+    given: Invitation,
+    look: SeatView,
+    title: str,
+    terms: Terms,
+    what: str,
+    now: datetime,
+    season: str = "",
 ) -> PostedMail:
     """The first email from `sender` to a new player: how to give orders, and what else a player can ask for by email.
 
     `look` is what the seat sees. `title` and `terms` belong to the match, `what` is the email's purpose, and `now` is
-    its date.
+    its date. `season`: the season for which the player has signed up with it, if there is one.
     """
     box = Mailbox(given.match, given.seat, given.address, given.language, True, now)
     with spoken(given.language):
         lead = [labelled(_("You play"), played_by(look, given.seat)), *deadline_lines(look, terms)]
+        if season:
+            lead.append(Line(_("You have signed up for the season: your later matches come to this address, too.")))
+            lead.append(labelled(_("The season"), f"{sender.pages}/season/{season}"))
         lead.append(Line(_("Each turn comes by email. Reply to that email, or to this one, with your order.")))
         scribe = scribe_of(look.observation)
         orders = [*(Line(each) for each in scribe.how(look.observation)), *example_lines(look)]
@@ -288,13 +318,19 @@ class Joiner:
                 raise NotNow(_("This team no longer needs a player."))
         if given.standby is not None and not name:
             name = invitations.name_of(self.database, given.standby)
+        if given.standby is None and season_of(self.database, given.match) is not None:
+            name = ""  # in a season, everybody is called as in its table
         look = self.club.look(given.match, given.seat)
         team = listed.seats[given.seat].name
         with changes(self.database) as connection:
             untouched(connection, given.match, version)
             accept(connection, self.database.keys, given, name, now)
+            season = ""
+            if given.standby is None:
+                place = given.match, given.seat, given.address
+                season = sign_up_by_mail(connection, self.database.keys, *place, now)
             what = f"welcome {mark}"
-            hello = welcome_letter(self.sender, given, look, listed.title, listed.terms, what, now)
+            hello = welcome_letter(self.sender, given, look, listed.title, listed.terms, what, now, season)
             mail_log.note_in(connection, self.database, ReadMail(mark, given.match, given.seat, DONE, now), hello)
             if given.standby is not None:
                 self._announce(connection, given, listed.title, team, name or team, now)

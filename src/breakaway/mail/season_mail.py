@@ -12,7 +12,7 @@ from breakaway.club.database import Unreachable
 from breakaway.club.email_addresses import Mailbox
 from breakaway.club.mail_log import PostedMail, has, put, put_told
 from breakaway.club.seasons.kept import KeptSeason, kept_season, season_of
-from breakaway.club.seasons.told import ROUND, RoundNews, changed_seasons, round_news
+from breakaway.club.seasons.told import LEFT, ROUND, RoundNews, changed_seasons, round_news
 from breakaway.club.seats import changes
 from breakaway.core.language import UserError, _, say, spoken
 from breakaway.display.document import Document, Line
@@ -20,7 +20,7 @@ from breakaway.display.renderers import as_html
 from breakaway.mail.letters import MORNING, File, Sender, labelled, mail_of
 from breakaway.seasons import pages
 from breakaway.seasons.leaders import LEADERS
-from breakaway.seasons.season import Season
+from breakaway.seasons.season import FORFEIT, Season
 from breakaway.seasons.standing import standing
 from breakaway.seasons.terms import KNOCKOUT, stage_name
 
@@ -111,6 +111,8 @@ class RoundTeller:
         this = max(new)
         if news.kind == ROUND:
             letter = opened_letter(self.sender, news, new[this], database.now())
+        elif news.kind == LEFT:
+            letter = left_letter(self.sender, news, new[this], database.now())
         else:
             letter = round_up_letter(self.sender, news, this, new[this], database.now())
         with changes(database) as connection:
@@ -147,6 +149,37 @@ def opened_letter(sender: Sender, news: RoundNews, what: str, now: datetime) -> 
         lead.append(Line(_("Whoever has to choose first gets an email of its own.")))
         document = Document(season.terms.title, called, lead, (), _foot(sender, box))
         subject = say("{title}: {round} is open", title=season.terms.title, round=called)
+        return mail_of(sender, box, news.kind, what, subject, document, now)
+
+
+def left_letter(sender: Sender, news: RoundNews, what: str, now: datetime) -> PostedMail:
+    """The email from `sender` that tells a player that his opponent has left the season, and what becomes of their
+    match.
+
+    `what` is the email's purpose, `now` its date. It says nothing that is not on the season's page.
+    """
+    season, box = news.kept.season, news.box
+    match = season.matches[news.fixture]
+    (gone,) = season.gone_from(match)
+    result = season.result_of(match)
+    with spoken(box.language):
+        name = season.entrants[gone].name
+        if result is None:
+            counts = _("Your match counts for nothing.")
+        elif result.how == FORFEIT:
+            counts = _("You win your match by forfeit.")
+        else:
+            counts = _("The result that the organizer has entered stands.")
+        lead = [
+            Line(pages.sides_text(season, match), style="bold"),
+            Line(say("{name} has left the season: {reason}", name=name, reason=season.left[gone])),
+            Line(counts),
+            Line(_("The match was closed: nobody can choose in it, and no clock runs.")),
+            Line(_("If somebody takes over, it is opened again, and you get an email when you have to choose.")),
+            labelled(_("The season"), f"{sender.pages}/season/{news.kept.id}"),
+        ]
+        document = Document(season.terms.title, "", lead, (), _foot(sender, box))
+        subject = say("{title}: {name} has left the season", title=season.terms.title, name=name)
         return mail_of(sender, box, news.kind, what, subject, document, now)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from breakaway.players.own_cards import CardPicture, Offers
+from breakaway.players.set_folders import Shelves
 
 LONGEST_ENTRY = 120  # characters of a field
 LONGEST_AREA = 2000  # characters of a field with several lines
@@ -24,7 +25,15 @@ class FacePicture:
     says: str
 
 
-Picture: TypeAlias = CardPicture | FacePicture | None
+@dataclass(frozen=True)
+class DrawnPicture:
+    """What is entered as a drawing of the game's: its SVG, and all in words."""
+
+    svg: str
+    says: str
+
+
+Picture: TypeAlias = CardPicture | FacePicture | DrawnPicture | None
 
 
 @dataclass(frozen=True)
@@ -94,8 +103,51 @@ class FilledForm:
     wrong: Sequence[tuple[str, str, str]] = ()
 
 
+@dataclass(frozen=True)
+class SetWords:
+    """What people read about the sets of a game. A set has several parts, such as teams or tracks.
+
+    - `of`: what a set is, in the list of games: `Football: cards`. `empty` and `ours`: what a new one can start from.
+    - `files`: which files it has, for people who bring others. `used`: which command uses the files, and how.
+    - `more`, `called` and `add`: the heading, the field and the button of a form for one more part. `blank` and
+      `copy`: what it can start from; `copy` has the `name` of ours in it.
+    - `out`, `gone` and `take`: the heading, a sentence and the button for a part that is taken out.
+    - `known`: what was saved: `known` of `most`. `fills`: whether a page can fill in what is open with our cards.
+    """
+
+    of: str
+    empty: str
+    ours: str
+    files: str
+    used: str
+    more: str
+    called: str
+    add: str
+    blank: str
+    copy: str
+    out: str
+    gone: str
+    take: str
+    known: str
+    fills: bool = True
+
+
 class SetForms(Protocol):
-    """What a game offers to people who type in their whole box. `texts` are always the files of a set, by name."""
+    """What a game offers to people who type in their whole box. `texts` are always the files of a set, by name.
+
+    `shelves`: where sets are kept. `words`: what people read about them. `asks`: the question of the form for a new
+    table that files of sets can answer (`choices`); empty if none does.
+    """
+
+    shelves: Shelves
+    words: SetWords
+    asks: str
+
+    def choices(self, sets: Mapping[str, Mapping[str, str]]) -> Offers:
+        """The answers to the question `asks` out of somebody's `sets` (the files of each, by its name), and their
+        labels. An answer names one or more files with commas between them: `hills/pass` is `pass.toml` of the set
+        `hills`. A file with a mistake is left out.
+        """
 
     def parts(self, texts: Mapping[str, str]) -> list[SetPart]:
         """The pages of the form for the set with these `texts`, in order. Raises BadData."""

@@ -6,6 +6,7 @@
 - `standing.py`: the table, with each tie-break explained by the pair that it decided
 - `outlook.py`: what is still possible, true in every outcome of the rest
 - `results.py`, `carried.py`: results out of records and CSV files; what a match leaves behind for later ones
+- `rechecked.py`: whether the results follow from the records
 - `simulated.py`, `ratings.py`: the matches that the computer plays; how strong people are
 - `leaders.py`: who leads in what the game counts, and who wears the jerseys of races
 - `overview.py`, `rating_bars.py`: a season's page and its ratings as plain data, for a browser

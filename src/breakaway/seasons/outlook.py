@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, product
 
 from breakaway.seasons.season import Season, SeasonMatch
@@ -57,15 +59,13 @@ def _outlooks(
     season: Season, stage: int, places: int, left: Sequence[SeasonMatch], base: _Race
 ) -> dict[int, StillPossible]:
     found = {}
-    for row in standing(season, stage).rows:
-        i = row.entrant
-        now = base.chance_of(i, places, {})
+    for i in (row.entrant for row in standing(season, stage).rows):
         mine = next((each for each in left if i in each.sides), None)
+        now = base.chance_of(i, places)
         then = dict.fromkeys(("win", "draw", "loss"), "")
         if now == OPEN and mine is not None:
-            at_home = mine.sides[0] == i
-            ends = {"win": HOME if at_home else AWAY, "draw": TIE, "loss": AWAY if at_home else HOME}
-            then = {name: base.chance_of(i, places, {mine.id: end}) for name, end in ends.items()}
+            ends = (HOME, TIE, AWAY) if mine.sides[0] == i else (AWAY, TIE, HOME)
+            then = dict(zip(then, base.chances_after(i, places, mine, ends), strict=True))
         found[i] = StillPossible(i, places, now, **then)
     return found
 
@@ -78,64 +78,99 @@ class _Race:
         self.rows = {row.entrant: row for row in standing(season, stage).rows}
         self.played = [each for each in season.in_stage(stage) if season.result_of(each) is not None]
         self.ties = (*season.terms.tie_breaks(stage), "lot")
-        self._ranges: list[tuple[tuple[int, ...], dict[int, tuple[int, int]]]] | None = None
+        self.of = {i: [each for each in left if i in each.sides] for i in self.rows}
+        self._known_parts: dict[tuple[int, ...], tuple[list[int], dict[tuple[int, ...], list[list[int]]]]] = {}
+        self._ranges: dict[int, dict[int, tuple[int, int]]] = {}
 
-    def chance_of(self, i: int, places: int, ends: Mapping[str, int]) -> str:
-        """Whether `i` is sure of one of the first `places`, can still get there, or is out, if the matches in `ends`
-        end so.
-        """
+    def chance_of(self, i: int, places: int) -> str:
+        """Whether `i` is sure of one of the first `places`, can still get there, or is out."""
         if places >= len(self.rows):
             return SURE
         if len(self.left) <= MOST_ENUMERATED:
-            return self._by_all_outcomes(i, places, ends)
-        if not self._can_miss(i, places, ends):
+            ranges = self._all_ranges()[i].values()
+            return _chance(places, min(best for best, _worst in ranges), max(worst for _best, worst in ranges))
+        if not self._can_miss(i, places, {}):
             return SURE
-        return OPEN if self._can_reach(i, places, ends) else OUT
+        return OPEN if self._can_reach(i, places, {}) else OUT
 
-    # --- Few matches are left: every outcome is looked at.
-
-    def _by_all_outcomes(self, i: int, places: int, ends: Mapping[str, int]) -> str:
-        can_be_in = can_be_out = False
-        for outcome, ranges in self._all_ranges():
-            if any(ends.get(match.id, end) != end for match, end in zip(self.left, outcome, strict=True)):
-                continue
-            best, worst = ranges[i]
-            can_be_in |= best <= places
-            can_be_out |= worst > places
-            if can_be_in and can_be_out:
-                return OPEN
-        return SURE if can_be_in else OUT
-
-    def _all_ranges(self) -> list[tuple[tuple[int, ...], dict[int, tuple[int, int]]]]:
-        if self._ranges is None:
-            self._ranges = [
-                (outcome, self._ranges_of(outcome)) for outcome in product((HOME, TIE, AWAY), repeat=len(self.left))
-            ]
-        return self._ranges
-
-    def _ranges_of(self, outcome: Sequence[int]) -> dict[int, tuple[int, int]]:
-        """The best and the worst place of each entrant, if the matches that are left end so."""
-        points = {i: row.points for i, row in self.rows.items()}
-        against: dict[tuple[int, int], int] = {}
-        for match, end in zip(self.left, outcome, strict=True):
-            for side, entrant in enumerate(match.sides):
-                points[entrant] += self._worth(end, side)
-                pair = (entrant, match.sides[1 - side])
-                against[pair] = against.get(pair, 0) + self._worth(end, side)
-        found: dict[int, tuple[int, int]] = {}
-        above = 0
-        for value in sorted(set(points.values()), reverse=True):
-            group = [i for i in points if points[i] == value]
-            for part in self._parts(group, against):
-                for i in part:
-                    found[i] = (above + 1, above + len(part))
-                above += len(part)
+    def chances_after(self, i: int, places: int, mine: SeasonMatch, ends: Sequence[int]) -> list[str]:
+        """The same after each of three `ends` of his next match (`mine`), the best for him first, if it is open now."""
+        if len(self.left) <= MOST_ENUMERATED:
+            return [_chance(places, *self._all_ranges()[i][end]) for end in ends]
+        best, worst = {mine.id: ends[0]}, {mine.id: ends[-1]}
+        if self._can_miss(i, places, best) and self._can_reach(i, places, worst):
+            return [OPEN] * len(ends)  # what is open after the best end and after the worst is open after all
+        found = []
+        for end in ends:
+            is_sure = not self._can_miss(i, places, {mine.id: end})
+            found.append(SURE if is_sure else OPEN if self._can_reach(i, places, {mine.id: end}) else OUT)
         return found
 
-    def _parts(self, group: list[int], against: Mapping[tuple[int, int], int]) -> list[list[int]]:
-        """Those who are level on points, parted as far as it is certain."""
-        if len(group) == 1:
-            return [group]
+    # --- Few matches are left: every outcome is looked at once, for all entrants.
+
+    def _all_ranges(self) -> dict[int, dict[int, tuple[int, int]]]:
+        """For each entrant the best and the worst place that he can reach, by the end of his next match.
+
+        The end is HOME for those without one.
+        """
+        if not self._ranges:
+            points = {i: row.points for i, row in self.rows.items()}
+            place = {each.id: n for n, each in enumerate(self.left)}
+            decides = [(i, place[self.of[i][0].id] if self.of[i] else -1) for i in self.rows]
+            best = {i: [len(points) + 1] * 3 for i in self.rows}
+            worst = {i: [0] * 3 for i in self.rows}
+            for outcome in product((HOME, TIE, AWAY), repeat=len(self.left)):
+                first, last = self._ranges_of(points, outcome)
+                for i, n in decides:
+                    end = outcome[n] if n >= 0 else HOME
+                    if first[i] < best[i][end]:
+                        best[i][end] = first[i]
+                    if last[i] > worst[i][end]:
+                        worst[i][end] = last[i]
+            self._ranges = {
+                i: {end: (best[i][end], worst[i][end]) for end in ((HOME, TIE, AWAY) if self.of[i] else (HOME,))}
+                for i in self.rows
+            }
+        return self._ranges
+
+    def _ranges_of(self, so_far: Mapping[int, int], outcome: Sequence[int]) -> tuple[dict[int, int], dict[int, int]]:
+        """The best and the worst place of each entrant, if the matches that are left end so."""
+        points = dict(so_far)
+        for match, end in zip(self.left, outcome, strict=True):
+            home, away = match.sides
+            points[home] += self._worths[end][0]
+            points[away] += self._worths[end][1]
+        level: dict[int, list[int]] = {}
+        for i, value in points.items():
+            level.setdefault(value, []).append(i)
+        best, worst, above = dict[int, int](), dict[int, int](), 0
+        for value in sorted(level, reverse=True):
+            group = level[value]
+            for part in [group] if len(group) == 1 else self._parts(tuple(group), outcome):
+                for i in part:
+                    best[i], worst[i] = above + 1, above + len(part)
+                above += len(part)
+        return best, worst
+
+    def _parts(self, group: tuple[int, ...], outcome: Sequence[int]) -> list[list[int]]:
+        """Those who are level on points, parted as far as it is certain.
+
+        Of the `outcome`, only the matches among them count. So what was found is kept by these.
+        """
+        if group not in self._known_parts:
+            inner = [n for n, match in enumerate(self.left) if set(match.sides) <= set(group)]
+            self._known_parts[group] = inner, {}
+        inner, known = self._known_parts[group]
+        ends = tuple([outcome[n] for n in inner])
+        if ends not in known:
+            known[ends] = self._parted(list(group), [(self.left[n], outcome[n]) for n in inner])
+        return known[ends]
+
+    def _parted(self, group: list[int], inner: Sequence[tuple[SeasonMatch, int]]) -> list[list[int]]:
+        """A `group` of those who are level on points, parted as far as it is certain.
+
+        `inner`: the matches left among them, with the ends that are looked at.
+        """
         if not self._is_busy(group):  # all that parts them has happened
             rows = {i: replace(self.rows[i], points=0) for i in group}
             return [[row.entrant] for row in ranked(self.season, self.stage, rows, self.played).rows]
@@ -143,21 +178,13 @@ class _Race:
             return [group]
         own = dict.fromkeys(group, 0)
         met = dict.fromkeys(((a, b) for a in group for b in group if a < b), 0)
-        for match in [*self.played, *self.left]:
+        for match, end in [*self._ended, *inner]:
             if set(match.sides) <= own.keys():
                 met[min(match.sides), max(match.sides)] += 1
+                for side, entrant in enumerate(match.sides):
+                    own[entrant] += self._worths[end][side]
         if len(set(met.values())) != 1 or not all(met.values()):
             return [group]
-        for match in self.played:
-            if set(match.sides) <= own.keys():
-                result = self.season.result_of(match)
-                assert result is not None
-                end = TIE if result.winner is None else (HOME, AWAY)[result.winner]
-                for side, entrant in enumerate(match.sides):
-                    own[entrant] += self._worth(end, side)
-        for (one, two), worth in against.items():
-            if one in own and two in own:
-                own[one] += worth
         parts = [[i for i in group if own[i] == value] for value in sorted(set(own.values()), reverse=True)]
         return [each for part in parts for each in self._by_the_rest(part)]
 
@@ -170,13 +197,23 @@ class _Race:
 
     def _is_busy(self, group: Collection[int]) -> bool:
         """Whether one of a group has a match left."""
-        return any(each in match.sides for match in self.left for each in group)
+        return any(self.of[each] for each in group)
 
-    def _worth(self, end: int, side: int) -> int:
-        points = self.season.terms.points
-        if end == TIE:
-            return points.draw
-        return points.win if (end == HOME) == (side == 0) else points.loss
+    @cached_property
+    def _ended(self) -> list[tuple[SeasonMatch, int]]:
+        """The matches that have a result, with how they ended."""
+        found = []
+        for match in self.played:
+            result = self.season.result_of(match)
+            assert result is not None
+            found.append((match, TIE if result.winner is None else (HOME, AWAY)[result.winner]))
+        return found
+
+    @cached_property
+    def _worths(self) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
+        """The points of both sides, by how a match ends."""
+        of = self.season.terms.points
+        return (of.win, of.loss), (of.draw, of.draw), (of.loss, of.win)
 
     # --- Many matches are left: looks for one outcome. Ties on points count as open.
 
@@ -193,20 +230,18 @@ class _Race:
         of = self.season.terms.points
         outside = of.win if sign > 0 else of.loss  # in matches with those whom it does not matter for
         mine, others, within = self._after_his_matches(i, ends, sign)
-        bound = {each: others[each] + outside * sum(each in match.sides for match in within) for each in others}
+        still = Counter(each for match in within for each in match.sides)
+        bound = {each: others[each] + outside * still[each] for each in others}
         able = sorted(
             (each for each in others if sign * (bound[each] - mine) >= 0), key=lambda each: -sign * bound[each]
         )
         for n, group in enumerate(combinations(able, count)):
             if n == MOST_GROUPS:
                 return True
-            points, inner = {each: others[each] for each in group}, list[Sequence[int]]()
-            for match in within:
-                ours = [each for each in match.sides if each in points]
-                if len(ours) == 2:
-                    inner.append(ours)
-                elif ours:
-                    points[ours[0]] += outside
+            members = set(group)
+            inner = [match.sides for match in within if members.issuperset(match.sides)]
+            among = Counter(each for sides in inner for each in sides)
+            points = {each: others[each] + outside * (still[each] - among[each]) for each in group}
             if self._can_all(points, inner, mine, sign):
                 return True
         return False
@@ -232,7 +267,7 @@ class _Race:
                 is_home_win = (match.sides[0] == i) == (sign < 0)
                 end = ends.get(match.id, HOME if is_home_win else AWAY)
                 for side, entrant in enumerate(match.sides):
-                    points[entrant] += self._worth(end, side)
+                    points[entrant] += self._worths[end][side]
             else:
                 within.append(match)
         return points.pop(i), points, within
@@ -256,8 +291,8 @@ class _Race:
             one, two = inner[n]
             for end in (HOME, AWAY, TIE):
                 before = now[one], now[two]
-                now[one] += self._worth(end, 0)
-                now[two] += self._worth(end, 1)
+                now[one] += self._worths[end][0]
+                now[two] += self._worths[end][1]
                 if all(suits(now[each]) for each in (one, two) if last[each] == n) and search(n + 1):
                     return True
                 now[one], now[two] = before
@@ -275,7 +310,7 @@ def _can_share(
     whole share of them is an outcome. Whether the shares suit all is a question of flow: from the matches through their
     players. Augmenting paths find the answer (Ford and Fulkerson).
     """
-    count = {each: sum(each in pair for pair in inner) for each in points}
+    count = Counter(each for pair in inner for each in pair)
     apart = {each: mine - points[each] - loss * count[each] for each in points}
     if sign > 0:
         wanted = {each: max(0, -(-apart[each] // unit)) for each in points}  # at least so many units
@@ -285,6 +320,8 @@ def _can_share(
             return False
         wanted = {each: apart[each] // unit for each in points}  # at most so many units
         needed = 2 * len(inner)
+    if all(sign * (count[each] - wanted[each]) >= 0 for each in points):
+        return True  # if all of their matches are drawn
     got, shares = dict.fromkeys(points, 0), [dict.fromkeys(pair, 0) for pair in inner]
     of = {each: [n for n, pair in enumerate(inner) if each in pair] for each in points}
 
@@ -307,3 +344,8 @@ def _can_share(
         while got[player] < wanted[player] and give(player, set()):
             got[player] += 1
     return sum(got.values()) >= needed
+
+
+def _chance(places: int, best: int, worst: int) -> str:
+    """What somebody can reach whose place will be from `best` to `worst`."""
+    return SURE if worst <= places else OUT if best > places else OPEN

@@ -60,7 +60,7 @@ def rating_scale(season: Season) -> RatingScale:
     """
     game = season.terms.game
     found = ratings_by_game([season])[game]
-    people = {name: each for name, each in found.items() if name not in coaches_of(game)}
+    people = {player.name: each for player, each in found.items() if not player.is_computer}
     now = {each.name: i for i, each in enumerate(season.entrants)}
     sides = 2 if len(season.entrants) == 2 or _meets_in_pairs(season) else len(season.entrants)
     return scale_of(game, people, {name: now.get(name) for name in people}, sides)
@@ -68,12 +68,6 @@ def rating_scale(season: Season) -> RatingScale:
 
 def _meets_in_pairs(season: Season) -> bool:
     return all(len(each.sides) == 2 for each in season.matches.values())
-
-
-def coaches_of(game: str) -> frozenset[str]:
-    """The names under which players of the computer are rated in a `game`."""
-    known = find(game)
-    return frozenset((*coaches.names(known), *coaches.own_names(known), *level_ratings(game), "sheet"))
 
 
 def scale_of(

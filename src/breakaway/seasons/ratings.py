@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from breakaway.core.data_files import toml_of
 from breakaway.core.language import UserError, _, what_to_install
+from breakaway.players.seated_match import HUMAN
 from breakaway.seasons.season import PLAYED, Season
 
 MIDDLE = 1500  # Elo of somebody of whom nothing is known: the mean of the levels of the computer
@@ -39,11 +40,22 @@ class Rating:
         return self.error >= PROVISIONAL
 
 
+@dataclass(frozen=True, order=True)
+class RatedPlayer:
+    """Who is rated: a person by name, or a coach or level of the computer (`is_computer`) by its name.
+
+    A person may be called like a level.
+    """
+
+    name: str
+    is_computer: bool = False
+
+
 @dataclass(frozen=True)
 class RatedMatch:
-    """A match that counts: who played, by name, and their places, from 1."""
+    """A match that counts: who played, and their places, from 1."""
 
-    players: tuple[str, ...]
+    players: tuple[RatedPlayer, ...]
     rank: tuple[int, ...]
 
 
@@ -54,8 +66,9 @@ def level_ratings(game: str) -> dict[str, int]:
     return {name: each["elo"] for name, each in levels.items()}
 
 
-def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None = None) -> dict[str, Rating]:
-    """The rating of everybody after these `matches`, in their order. `levels` have fixed Elo numbers, by name.
+def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None = None) -> dict[RatedPlayer, Rating]:
+    """The rating of everybody after these `matches`, in their order. `levels` of the computer have fixed Elo numbers,
+    by name.
 
     Raises UserError if the library is missing.
     """
@@ -64,32 +77,32 @@ def ratings_of(matches: Iterable[RatedMatch], levels: Mapping[str, int] | None =
     except ModuleNotFoundError as error:
         raise UserError(what_to_install(error, _("a rating"), "seasons")) from None
     model = PlackettLuce(mu=MEAN, sigma=DOUBT, beta=LUCK)
-    fixed = levels or {}
-    known = {name: model.rating(mu=MEAN + (elo - MIDDLE) / PER_POINT, sigma=MEASURED) for name, elo in fixed.items()}
-    played: dict[str, int] = {}
+    fixed = {RatedPlayer(name, is_computer=True): elo for name, elo in (levels or {}).items()}
+    known = {each: model.rating(mu=MEAN + (elo - MIDDLE) / PER_POINT, sigma=MEASURED) for each, elo in fixed.items()}
+    played: dict[RatedPlayer, int] = {}
     for match in matches:
         if len(set(match.players)) != len(match.players):
             continue  # against oneself, as between two seats of one level
-        sides = [[known.setdefault(name, model.rating())] for name in match.players]
-        for name, (after,) in zip(match.players, model.rate(sides, ranks=list(match.rank)), strict=True):
-            played[name] = played.get(name, 0) + 1
-            if name not in fixed:
-                known[name] = after
+        sides = [[known.setdefault(each, model.rating())] for each in match.players]
+        for each, (after,) in zip(match.players, model.rate(sides, ranks=list(match.rank)), strict=True):
+            played[each] = played.get(each, 0) + 1
+            if each not in fixed:
+                known[each] = after
     return {
-        name: Rating(
-            round(MIDDLE + (known[name].mu - MEAN) * PER_POINT),
-            math.ceil(NINE_IN_TEN * known[name].sigma * PER_POINT),
+        each: Rating(
+            round(MIDDLE + (known[each].mu - MEAN) * PER_POINT),
+            math.ceil(NINE_IN_TEN * known[each].sigma * PER_POINT),
             count,
         )
-        for name, count in played.items()
+        for each, count in played.items()
     }
 
 
-def ratings_by_game(seasons: Sequence[Season]) -> dict[str, dict[str, Rating]]:
-    """The ratings that follow from the rated matches of these `seasons`, by game and name. Raises UserError if the
+def ratings_by_game(seasons: Sequence[Season]) -> dict[str, dict[RatedPlayer, Rating]]:
+    """The ratings that follow from the rated matches of these `seasons`, by game and player. Raises UserError if the
     library is missing.
 
-    Games are in the order of the seasons, names in the order of their ratings. Players of the computer are among them.
+    Games are in the order of the seasons, players in the order of their ratings; those of the computer are among them.
     """
     found = {}
     for game in dict.fromkeys(each.terms.game for each in seasons):
@@ -110,7 +123,8 @@ def rated_matches(seasons: Sequence[Season]) -> list[RatedMatch]:
     """The matches of rated `seasons` that count: those that were played and whose records are known.
 
     A forfeit, a match that counts for nothing and a result that somebody entered by hand do not count. A computer's
-    entrant counts as its level. Somebody who was replaced counts under the name he had then.
+    entrant counts as its level. Somebody who was replaced counts under the name he had then. Whoever had left a race
+    did not ride in it.
     """
     found = []
     for season in seasons:
@@ -124,11 +138,12 @@ def rated_matches(seasons: Sequence[Season]) -> list[RatedMatch]:
             match = season.matches.get(line["match"])
             if match is None or match.result is None or match.result.record != line.get("record", ""):
                 continue  # corrected or taken back later
-            players = tuple(_player(replay, each) for each in match.sides)
-            found.append(RatedMatch(players, match.result.rank))
+            rode = [side for side, each in enumerate(match.sides) if each not in match.result.absent]
+            players = tuple(_player(replay, match.sides[side]) for side in rode)
+            found.append(RatedMatch(players, tuple(match.result.rank[side] for side in rode)))
     return found
 
 
-def _player(season: Season, entrant: int) -> str:
+def _player(season: Season, entrant: int) -> RatedPlayer:
     this = season.entrants[entrant]
-    return this.name if this.by == "human" else this.by
+    return RatedPlayer(this.name) if this.by == HUMAN else RatedPlayer(this.by, is_computer=True)

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -112,6 +112,24 @@ def result_in(match: Match[Any, Any]) -> RecordedResult:
     carried = () if carrier is None else tuple(carrier.left_by(match, seat) for seat in seats)
     by = tuple(str(each.get("by", "")) for each in match.record.header["seats"])
     return RecordedResult(names, standing.score, standing.rank, figures, seal, carried, by)
+
+
+def among(found: RecordedResult, seats: Sequence[int]) -> RecordedResult:
+    """What a result that was `found` says of these `seats` alone: their places are those among themselves."""
+
+    def only(values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(values[seat] for seat in seats) if values else ()
+
+    rank = only(found.rank)
+    return replace(
+        found,
+        names=only(found.names),
+        score=only(found.score),
+        rank=tuple(1 + sum(other < each for other in rank) for each in rank),
+        figures=only(found.figures),
+        carried=only(found.carried),
+        by=only(found.by),
+    )
 
 
 def enter_recorded(

@@ -269,7 +269,7 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
     environment(app.state.identity.base_path).globals["in_folder"] = True
     jar = CookieJar(place / COOKIES)
-    files = KeptFolder(place / SETS, data_folder() / "sets")
+    files = KeptFolder(place / SETS, data_folder())  # in a browser, nothing else is in there
     site = Site(app, club, jar, files, address, languages)
     _let_in(app, jar)
     await site.start()

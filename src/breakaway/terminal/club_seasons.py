@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from breakaway.club.club import Club
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import carry_on, open_round, this_round
 from breakaway.club.seasons.kept import (
     OpenedSeason,
-    change_season,
     kept_season,
     listed_seasons,
     open_season,
@@ -21,7 +21,7 @@ from breakaway.club.seasons.removal import remove_season
 from breakaway.core.data_files import write_whole
 from breakaway.core.language import UserError, many
 from breakaway.seasons import pages
-from breakaway.seasons.season import Season
+from breakaway.seasons.season import Season, SeasonMatch
 from breakaway.terminal import seasons as terminal
 from breakaway.terminal.hosting import open_server
 from breakaway.terminal.saved_matches import local_time
@@ -61,8 +61,15 @@ class ClubSeason:
 
         if len(season.lines) > known:
             _tell_links(season, change_season(self.club.database, self.name, add))
-            if any(line["kind"] == "replaced" for line in season.lines[known:]):
+            if any(line["kind"] in ("replaced", "left", "undo") for line in season.lines[known:]):
                 carry_on(self.club, self.name)
+
+    def record_of(self, match: SeasonMatch) -> str | None:
+        """The record of the match that was played for a `match` of the schedule; None if none was played here. Raises
+        UserError.
+        """
+        link = kept_season(self.club.database, self.name).link_of(match.id)
+        return None if link is None else self.club.download(link.match)
 
 
 @contextmanager
@@ -130,6 +137,15 @@ def save(at: ClubSeason, out: str) -> None:
         raise UserError(f"{out} already exists; name another file")
     write_whole(path, season_text(at.club.database, at.name))
     Screen().say_whole(f"Written: {path}")
+
+
+def all_ids(database: str, keys: str | None) -> list[str]:
+    """The ids of all seasons in a server's `database`, the oldest first. `keys`: see `put`. Raises UserError."""
+    club = open_server(database, keys)
+    try:
+        return [each.id for each in sorted(listed_seasons(club.database), key=lambda each: (each.created, each.id))]
+    finally:
+        club.close()
 
 
 def list_all(database: str, keys: str | None) -> None:

@@ -16,6 +16,7 @@ from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages
 from breakaway.seasons.following import following, terms_text
 from breakaway.seasons.ratings import ratings_by_game
+from breakaway.seasons.rechecked import faults_of_results
 from breakaway.seasons.results import (
     by_score,
     enter_for,
@@ -46,6 +47,9 @@ class SeasonPlace(Protocol):
 
     def changing(self) -> AbstractContextManager[Season]:
         """Like `changing`."""
+
+    def record_of(self, match: SeasonMatch) -> str | None:
+        """The record of a match of the schedule; None if there is none. Raises UserError."""
 
 
 Where: TypeAlias = str | SeasonPlace  # a file, or another place
@@ -371,20 +375,64 @@ def report(file: Where, out: str | None, which: str | None) -> None:
     Screen().say_whole(f"Written: {path}")
 
 
-def ratings(files: Sequence[Where]) -> None:
-    """Shows the ratings that follow from the rated matches of the seasons in `files`, by game. Raises UserError."""
-    grids = []
-    for game, found in ratings_by_game([read(each) for each in files]).items():
+def ratings(files: Sequence[Where], from_records: bool = False) -> None:
+    """Shows the ratings that follow from the rated matches of the seasons in `files`, by game.
+
+    `from_records`: checks every line of their records first, and whether the results follow from them. Raises
+    UserError, which names all that do not.
+    """
+    grids, read_now, checked = [], [read(each) for each in files], ""
+    if from_records:
+        checked = _follow_from_records(files, read_now)
+    for game, found in ratings_by_game(read_now).items():
         rows = [
-            [name, str(each.elo), f"± {each.error}", str(each.matches), _("provisional") if each.is_provisional else ""]
-            for name, each in found.items()
+            [
+                f"{player.name} (computer)" if player.is_computer else player.name,
+                *(str(each.elo), f"± {each.error}", str(each.matches)),
+                _("provisional") if each.is_provisional else "",
+            ]
+            for player, each in found.items()
         ]
         if rows:
             heads = (_("Player"), _("Rating"), _("nine times in ten"), _("Matches"), "")
             grids.append(Grid(find(game).title, heads, rows, right=(1, 2, 3), folded=False))
     says = "" if grids else _("No rated match has been played. A season counts if its terms say rated = true.")
     lead = [Line(_("Worked out from the records of all rated matches, in the order in which they were entered."))]
+    lead += [Line(checked)] if checked else []
     Screen().tell(Document(_("Ratings"), "", lead, [Section(_("Ratings"), says, grids)]))
+
+
+def _follow_from_records(files: Sequence[Where], found: Sequence[Season]) -> str:
+    """Says that the results of the rated seasons follow from their records. Raises UserError if one does not."""
+    total, faults = 0, []
+    for where, season in zip(files, found, strict=True):
+        if season.terms.rated:
+            count, wrong = faults_of_results(season, _records_of(where))
+            total += count
+            faults += [f"{where}: {each}" for each in wrong]
+    if faults:
+        raise UserError("\n".join(faults))
+    return many(
+        "{n} result was worked out again from its record: it is the same.",
+        "{n} results were worked out again from their records: they are the same.",
+        total,
+    )
+
+
+def _records_of(where: Where) -> Callable[[SeasonMatch], str | None]:
+    if not isinstance(where, str):
+        return where.record_of
+
+    def record_of(match: SeasonMatch) -> str | None:
+        path = record_path(where, match)
+        try:
+            return path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{path}: {error}") from None
+
+    return record_of
 
 
 TEMPLATE = """# The terms of a season. Make the season from it with:

@@ -72,7 +72,7 @@ def ask(at: At, form: Form) -> Response:
     game = find(at.club.listed(at.match_id).game).title
     box = email_addresses.Mailbox(at.match_id, seat, address.strip(), language, False)
     letter = partial(confirm_letter, postman.sender, box, game, now=database.now())
-    zone, source = form.text("zone")[:40], _source(at.request)
+    zone, source = form.text("zone")[:40], source_of(at.request)
     email_addresses.ask(database, at.match_id, seat, address, language, letter, zone, source)
     return go(at.request, f"{at.address}/seat")
 
@@ -128,7 +128,7 @@ def ask_host(request: Request, match_id: str, form: Form, club: TheClub, who: Wh
     address, now, seat = form.text("address")[:300], club.database.now(), email_addresses.HOST_BOX
     box = email_addresses.Mailbox(match_id, seat, address.strip(), language, False)
     letter = partial(confirm_letter, postman.sender, box, find(found.listed.game).title, now=now)
-    email_addresses.ask(club.database, match_id, seat, address, language, letter, "", _source(request))
+    email_addresses.ask(club.database, match_id, seat, address, language, letter, "", source_of(request))
     return go(request, f"/host/{match_id}")
 
 
@@ -188,7 +188,7 @@ def _named_in(club: Club, code: str) -> str:
     return name
 
 
-def _source(request: Request) -> Source | None:
+def source_of(request: Request) -> Source | None:
     """Who asks this server to send an email: a network address, or None for the owner of the server."""
     return None if visitor_of(request).is_owner else Source(address_of(request.scope))
 
@@ -248,7 +248,7 @@ def invited(at: At, form: Form) -> Response:
         return invite_letter(postman.sender, given, listed, by, link, at.club.database.now())
 
     address = form.text("address")[:300]
-    invite(at.club.database, at.match_id, wanted, address, _language(form), letter, _source(at.request))
+    invite(at.club.database, at.match_id, wanted, address, _language(form), letter, source_of(at.request))
     at.hub.changed(at.match_id)
     return _inviting(at, address.strip())
 
@@ -285,7 +285,7 @@ def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Respon
     """
     address = form.text("address")[:300]
     joiner = Joiner(club, postman_of(request).sender)
-    joiner.enlist(match_id, form.text("name"), address, _language(form), _source(request))
+    joiner.enlist(match_id, form.text("name"), address, _language(form), source_of(request))
     return _standby(request, club, match_id, address.strip())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -17,7 +17,7 @@ from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.hosting import NO_SEAT, add_chair, take_chair
 from breakaway.club.names import headed
-from breakaway.club.own_cards import BOX, cards_of, lies_face_down, own_names, place_for
+from breakaway.club.own_cards import BOX, cards_of, forms_of, lies_face_down, own_names, place_for
 from breakaway.club.schema import BY_LINK, EMPTY, PUBLIC
 from breakaway.club.seats import new_token, tidy
 from breakaway.club.second_places import coaches_at
@@ -29,7 +29,7 @@ from breakaway.display.match_page import find_page
 from breakaway.games.manifest import GAMES, RULES, TABLE, find
 from breakaway.players import coaches
 from breakaway.players.coaches import NoSuchCoach
-from breakaway.players.own_cards import BETWEEN
+from breakaway.players.own_cards import BETWEEN, Offers
 from breakaway.players.seated_match import ADVICE, HUMAN, SHEET, asked_advice, with_advice
 from breakaway.players.settings import CHOICE, TEXT, ZONES, Field, as_typed, find_setting, make_start, requested
 from breakaway.players.settings import Form as Asked
@@ -39,7 +39,7 @@ from breakaway.server.budgets import PageRoute
 from breakaway.server.visitors import Visitor, add_invites, keep_name
 from breakaway.web.front_page import as_sent, my_matches, unusual
 from breakaway.web.own_cards import set_folder
-from breakaway.web.own_sets import CLOSED
+from breakaway.web.own_sets import CLOSED, chosen_files, own_choices
 from breakaway.web.pages import go, page, period, resolve
 from breakaway.web.request import Form, Posted, TheClub, Who
 from breakaway.web.time_control import asked_terms, delays, pace_fields, preset_names, times
@@ -196,7 +196,8 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     """Opens a new table as the form asks. After a mistake, shows the form again, filled in, with the error above it."""
     given = _filled(request, name, form)
     try:
-        return _opened(request, club, who, new_table(name, given, asked_terms(_as_form(given))))
+        own = own_choices(club, who, name)
+        return _opened(request, club, who, new_table(name, given, asked_terms(_as_form(given)), own))
     except (UserError, NoSuchCoach) as error:
         if isinstance(error, NoRoom):
             request.app.state.numbers.refuse("storage")
@@ -246,13 +247,13 @@ def _presets(request: Request, game: Game[Any, Any], asked: Asked) -> dict[str, 
 
 
 def _form(request: Request, who: Visitor, name: str, given: Given, text: str, status: int = 200) -> Response:
-    game = find(name)
-    asked = find_setting(game).form()
+    game, own = find(name), own_choices(request.app.state.club, who, name)
+    asked = _with_own(find_setting(game).form(), own)
     hows = _presets(request, game, asked)
     cards, database, staff = cards_of(game), request.app.state.club.database, staff_of(game)
     usual = new_table(name, usual_values(asked))
     try:
-        found = new_table(name, given)
+        found = new_table(name, given, own=own)
         drawn = drawn_table(request, found, given, who)
     except (UserError, NoSuchCoach):  # opening the table tells what is wrong
         found, drawn = usual, drawn_table(request, usual, {}, who)
@@ -277,6 +278,7 @@ def _form(request: Request, who: Visitor, name: str, given: Given, text: str, st
         rest=_rest(game, asked, found, given),
         sets=own_names(database, who.secrets, who.is_owner, cards, name) if cards else [],
         usual_set=cards.usual if cards else "",
+        own_files=forms.words.of if own[0] and (forms := forms_of(game)) else "",
         times=times(),
         delays=delays(),
         pace=pace_fields(game),
@@ -466,16 +468,26 @@ def usual_house(house: Sequence[Field]) -> Given:
     return given
 
 
-def new_table(name: str, given: Given, terms: Terms = NONE) -> NewTable:
-    """The table that a filled-in form asks for. Raises UserError for a value that the form does not offer."""
-    asked = find_setting(find(name)).form()
+def _with_own(asked: Asked, own: tuple[str, Offers]) -> Asked:
+    """The questions of a form with answers out of the visitor's own sets (`own_choices`)."""
+    name, answers = own
+    first = [replace(each, choices=(*each.choices, *answers)) if each.name == name else each for each in asked.first]
+    return replace(asked, first=tuple(first))
+
+
+def new_table(name: str, given: Given, terms: Terms = NONE, own: tuple[str, Offers] = ("", ())) -> NewTable:
+    """The table that a filled-in form asks for. Raises UserError for a value that the form does not offer.
+
+    `own`: a question that the visitor's sets can answer, and the answers (`own_choices`).
+    """
+    asked = _with_own(find_setting(find(name)).form(), own)
     values = {field.name: _offered(field, _text(given, field.name, field.value)) for field in asked.first}
     values[ADVICE] = asked_advice(_text(given, ADVICE)) or ""
     physical, cards = asked.chance and bool(_text(given, PHYSICAL)), cards_of(find(name))
     box = (_text(given, SET) or cards.usual) if cards and physical and _text(given, CARDS) == OWN else ""
     if box:
-        own = {each.name: _team_id(_text(given, f"{OWN}.{each.name}")) for each in asked.first if each.seat >= 0}
-        values |= {each: team for each, team in own.items() if team}
+        teams = {each.name: _team_id(_text(given, f"{OWN}.{each.name}")) for each in asked.first if each.seat >= 0}
+        values |= {each: team for each, team in teams.items() if team}
     seats = [_text(given, f"seat.{seat}") for seat in range(1, asked.seats)]
     staff = asked_staff(find(name), given, [True, *(player in (HERE, LINK, HUMAN) for player in seats)])
     if staff and box:
@@ -563,10 +575,14 @@ def start_of(request: Request, asked_for: NewTable, who: Visitor) -> tuple[Start
 
     Only the owner can have players at this computer. Raises UserError or NoSuchCoach.
     """
-    if not asked_for.box:
-        return _start_of(asked_for, who, {})
-    game = find(asked_for.game)
+    game, club = find(asked_for.game), request.app.state.club
     with ExitStack() as folders:
+        if not asked_for.box:
+            own = own_choices(club, who, game.name)[0]
+            answer = asked_for.values.get(own, "")
+            if "/" not in answer:
+                return _start_of(asked_for, who, {})
+            return _start_of(asked_for, who, {own: folders.enter_context(chosen_files(club, who, game.name, answer))})
         more = {BOX: folders.enter_context(set_folder(request, who, game, asked_for.box))}
         if has_second_set(asked_for, who):
             more[THEIRS] = folders.enter_context(set_folder(request, who, game, asked_for.theirs))

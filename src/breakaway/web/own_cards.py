@@ -25,6 +25,7 @@ from breakaway.club.own_cards import (
     bring_set,
     cards_of,
     correct,
+    meets_again,
     open_box,
     own_names,
     place_for,
@@ -89,6 +90,12 @@ def corrected(at: At, form: Form) -> Response:
     return _did(at, said, action, form, goes_on=False)
 
 
+MEETS_AGAIN = marked(
+    "The two of you play another match with one of these two sets. A card that lies face down there would show here. "
+    "Finish that match first, or one of you brings a copy of the set: Your sets, a new set, a copy."
+)
+
+
 @router.post("/match/{match_id}/{place}/box/set")
 def brought(at: At, form: Form) -> Response:
     """Brings the visitor's own set to a table that somebody else has opened with theirs."""
@@ -102,6 +109,9 @@ def brought(at: At, form: Form) -> Response:
         said.refused = str(error)
         return _again(at, said, form)
     place = place_for(at.who.secrets, at.who.is_owner, name, cards, is_named=True)
+    if meets_again(at.club, at.match_id, at.who.secrets, at.who.is_owner, place):
+        said.refused = _(MEETS_AGAIN)
+        return _again(at, said, form)
     return _did(at, said, partial(bring_set, place=place), form)
 
 

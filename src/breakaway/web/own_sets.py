@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from fastapi import APIRouter
 from starlette.datastructures import UploadFile
@@ -32,7 +35,8 @@ from breakaway.club.own_cards import (
 from breakaway.core.data_files import DAMAGED_ARCHIVE, BadData, files_in_zip
 from breakaway.core.language import UserError, _, as_sentence, marked, say
 from breakaway.games.manifest import GAMES, find
-from breakaway.players.own_cards import OwnCards
+from breakaway.players.own_cards import Offers
+from breakaway.players.set_folders import write_texts
 from breakaway.players.set_forms import FilledForm, NoSuchPart, SetForms
 from breakaway.records.record_file import ChangedUnderUs
 from breakaway.server.budgets import PageRoute
@@ -53,7 +57,6 @@ class HeldSet:
     who: Visitor
     game: str
     name: str
-    cards: OwnCards
     forms: SetForms
     texts: dict[str, str]
 
@@ -70,7 +73,7 @@ class HeldSet:
     def keep(self, texts: dict[str, str], stamp: str) -> None:
         """Saves the set, if it still has the files with this stamp. Raises ChangedUnderUs or UserError."""
         who = self.who
-        keep_set(self.club.database, who.secrets, who.is_owner, self.cards, self.game, self.name, stamp, texts)
+        keep_set(self.club.database, who.secrets, who.is_owner, self.forms.shelves, self.game, self.name, stamp, texts)
 
 
 CLOSED = marked("In a match with this set, a card lies face down. Look again when both cards are turned over.")
@@ -81,31 +84,70 @@ def held_set(club: Club, who: Visitor, game: str, name: str) -> HeldSet:
 
     While a card lies face down in a match of two people with it, it stays closed, because it may know that card.
     """
-    cards, forms = _kept_by(game)
-    if name not in own_names(club.database, who.secrets, who.is_owner, cards, game):
+    forms = _kept_by(game)
+    if name not in own_names(club.database, who.secrets, who.is_owner, forms.shelves, game):
         raise NoSuchPage(404, _("You have no set of this name."))
     if lies_face_down(club, who.secrets, who.is_owner, game, name):
         raise NoSuchPage(409, _(CLOSED))
-    texts = own_texts(club.database, who.secrets, who.is_owner, cards, game, name)
-    return HeldSet(club, who, game, name, cards, forms, texts)
+    texts = own_texts(club.database, who.secrets, who.is_owner, forms.shelves, game, name)
+    return HeldSet(club, who, game, name, forms, texts)
 
 
-def _kept_by(game: str) -> tuple[OwnCards, SetForms]:
-    """What a game offers to people with their own cards. Raises NoSuchPage."""
-    found = (cards_of(find(game)), forms_of(find(game))) if game in GAMES else (None, None)
-    if found[0] is None or found[1] is None:
+def _kept_by(game: str) -> SetForms:
+    """What a game offers to people with sets of their own. Raises NoSuchPage."""
+    found = forms_of(find(game)) if game in GAMES else None
+    if found is None:
         raise NoSuchPage(404, _("You have no set of this name."))
-    return found[0], found[1]
+    return found
 
 
 def all_sets(club: Club, who: Visitor) -> list[tuple[str, str]]:
     """The game and the name of each set of the visitor's own."""
-    found = []
-    for game in GAMES:
-        cards = cards_of(find(game))
-        names = own_names(club.database, who.secrets, who.is_owner, cards, game) if cards else ()
-        found += [(game, name) for name in names]
-    return found
+    return [(game, name) for game in GAMES for name in _names(club, who, game, forms_of(find(game)))]
+
+
+def _names(club: Club, who: Visitor, game: str, forms: SetForms | None) -> list[str]:
+    return own_names(club.database, who.secrets, who.is_owner, forms.shelves, game) if forms else []
+
+
+# --- Files of sets as answers on the form for a new table.
+
+
+def own_choices(club: Club, who: Visitor, game: str) -> tuple[str, Offers]:
+    """The question of the form for a new table that the visitor's sets of a game can answer, and the answers.
+
+    An empty question if they can answer none. A set that cannot be read is left out: its own page tells why.
+    """
+    forms = forms_of(find(game))
+    if forms is None or not forms.asks:
+        return "", ()
+    sets = {}
+    for name in _names(club, who, game, forms):
+        with suppress(BadData, UserError):
+            sets[name] = own_texts(club.database, who.secrets, who.is_owner, forms.shelves, game, name)
+    return forms.asks, forms.choices(sets)
+
+
+@contextmanager
+def chosen_files(club: Club, who: Visitor, game: str, answer: str) -> Iterator[str]:
+    """The `answer` to the question of `own_choices` with the place of a file for each one that is the visitor's own.
+
+    The files are there for as long as the context lasts. Raises NoSuchPage if the visitor has no such set or file.
+    """
+    with TemporaryDirectory() as folder:
+        places = []
+        for n, each in enumerate(answer.split(",")):
+            name, is_own, file = each.partition("/")
+            if not is_own:
+                places.append(each)
+                continue
+            texts = held_set(club, who, game, name).texts
+            if f"{file}.toml" not in texts:
+                raise NoSuchPage(404, _("The set has no such file."))
+            path = Path(folder) / str(n) / f"{file}.toml"
+            write_texts(path.parent, {path.name: texts[path.name]})
+            places.append(str(path))
+        yield ",".join(places)
 
 
 # --- All sets.
@@ -118,7 +160,7 @@ def sets(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def _sets(request: Request, club: Club, who: Visitor, refused: str = "", given: Posted | None = None) -> Response:
-    games = [(name, find(name).title) for name in GAMES if forms_of(find(name))]
+    games = [(name, find(name).title, forms.words) for name in GAMES if (forms := forms_of(find(name)))]
     found = [(game, find(game).title, name) for game, name in all_sets(club, who)]
     return page(
         request,
@@ -127,21 +169,25 @@ def _sets(request: Request, club: Club, who: Visitor, refused: str = "", given: 
         sets=found,
         games=games,
         refused=refused.split("\n")[:SHOWN] if refused else [],
-        given={"name": given.text("name") if given else "", "into": given.text("into") if given else ""},
+        given={each: given.text(each) if given else "" for each in ("name", "into", "game", "start")},
     )
 
 
 @router.post("/sets/new")
 def begin(request: Request, form: Form, club: TheClub, who: Who) -> Response:
-    """Begins a set: empty, with our cards, or as a copy of another set of the visitor's. Raises NoSuchPage."""
-    game, name, template = form.text("game"), form.text("name"), form.text("template")
-    cards, forms = _kept_by(game)
+    """Begins a set: empty, with our cards, or as a copy of another set of the visitor's. Raises NoSuchPage.
+
+    `start` names the game and what the set starts from: `football/ours`, `football/=my-box`.
+    """
+    name = form.text("name")
+    game, _slash, template = form.text("start").partition("/")
+    forms = _kept_by(game)
     try:
         if template.startswith("="):
             texts = held_set(club, who, game, template[1:]).texts
         else:
             texts = forms.new(template)
-        made = _empty(club, who, game, name, cards, forms)
+        made = _empty(club, who, game, name, forms)
         made.keep(texts, stamp_of_set({}))
     except (UserError, BadData, ChangedUnderUs) as error:
         if isinstance(error, NoSuchPage):
@@ -150,29 +196,29 @@ def begin(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     return go(request, made.address)
 
 
-def _empty(club: Club, who: Visitor, game: str, name: str, cards: OwnCards, forms: SetForms) -> HeldSet:
+def _empty(club: Club, who: Visitor, game: str, name: str, forms: SetForms) -> HeldSet:
     """A set of this name, which nobody has begun yet. Raises UserError."""
-    if not cards.is_name(name):
+    if not forms.shelves.is_name(name):
         said = _("A set's name may have only letters, digits, - and _, not {name}.")
         raise UserError(said.format(name=repr(name[:40])))
-    if name in own_names(club.database, who.secrets, who.is_owner, cards, game):
+    if name in own_names(club.database, who.secrets, who.is_owner, forms.shelves, game):
         raise UserError(say("You have a set {name} already. Choose another name.", name=name))
-    return HeldSet(club, who, game, name, cards, forms, {})
+    return HeldSet(club, who, game, name, forms, {})
 
 
 @router.post("/sets/import")
 def bring(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     """Brings a set from files, all of them or none. Into a set that exists, files of the same name are replaced."""
     game, into = form.text("game"), form.text("into")
-    cards, forms = _kept_by(game)
+    forms = _kept_by(game)
     try:
-        brought = _files_in(form, cards)
-        if into in own_names(club.database, who.secrets, who.is_owner, cards, game):
+        brought = _files_in(form, forms)
+        if into in own_names(club.database, who.secrets, who.is_owner, forms.shelves, game):
             made = held_set(club, who, game, into)
             if made.is_played:
                 raise UserError(_("A match with this set is open: finish it first, or bring the files into a new set."))
         else:
-            made = _empty(club, who, game, into, cards, forms)
+            made = _empty(club, who, game, into, forms)
         texts = {**made.texts, **brought}
         forms.checked(texts)
         made.keep(texts, stamp_of_set(made.texts))
@@ -183,13 +229,11 @@ def bring(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     return go(request, made.address)
 
 
-def _files_in(form: Posted, cards: OwnCards) -> dict[str, str]:
+def _files_in(form: Posted, forms: SetForms) -> dict[str, str]:
     """The texts of the files that were sent: files of a set, or archives of them. Raises UserError."""
     sent = [each for each in form.form.getlist("files") if isinstance(each, UploadFile) and each.filename]
     if not sent:
-        raise UserError(
-            _("Choose the files first: deck.toml, matchups.toml, one for each team, or a zip file of them.")
-        )
+        raise UserError(say("Choose the files first, or a zip file of them: {files}.", files=_(forms.words.files)))
     found: dict[str, bytes] = {}
     for each in sent:
         name, data = PurePosixPath(str(each.filename).replace("\\", "/")).name, each.file.read(LARGEST + 1)
@@ -197,13 +241,8 @@ def _files_in(form: Posted, cards: OwnCards) -> dict[str, str]:
     texts = {}
     for name, data in found.items():
         stem, dot, ending = name.rpartition(".")
-        if ending != "toml" or not dot or not cards.is_name(stem):
-            raise UserError(
-                say(
-                    "{file}: a set has the files deck.toml, matchups.toml, and one for each team, such as herons.toml.",
-                    file=name[:60],
-                )
-            )
+        if ending != "toml" or not dot or not forms.shelves.is_name(stem):
+            raise UserError(f"{name[:60]}: {_(forms.words.files)}.")
         try:
             texts[name] = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
@@ -254,6 +293,8 @@ def _overview(request: Request, held: HeldSet, refused: str = "", given: str = "
         faults=faults,
         files=sorted(held.texts),
         templates=held.forms.templates(),
+        words=held.forms.words,
+        can_print=cards_of(find(held.game)) is not None,
         stamp=stamp_of_set(held.texts),
         refused=refused,
         given=given,
@@ -355,6 +396,7 @@ def _part(request: Request, held: HeldSet, part: str, found: FilledForm, refused
         parts=parts,
         found=found,
         form=found.form,
+        words=held.forms.words,
         refused=[each for each in (refused, *as_sentence(found.fault).split("\n")) if each],
         stamp=stamp_of_set(held.texts),
         is_played=held.is_played,

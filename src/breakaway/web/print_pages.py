@@ -17,15 +17,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
+from breakaway.club.own_cards import cards_of
 from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, _, language, say
 from breakaway.display.printing import ALL, PAPERS, Printing, SheetChoice, as_pdf, choices_of, pages_of, title_of
 from breakaway.games.manifest import GAMES, NoSuchGame, Sheet, find
+from breakaway.players.set_folders import write_texts
 from breakaway.server.budgets import PageRoute, in_turn
 from breakaway.server.long_tasks import READ, JobQueue
 from breakaway.server.visitors import Visitor
 from breakaway.web.own_sets import HeldSet, all_sets, held_set
-from breakaway.web.pages import page
+from breakaway.web.pages import NoSuchPage, page
 from breakaway.web.request import TheClub, Who
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
@@ -66,6 +68,8 @@ def _own(club: Club, who: Visitor) -> list[PrintedGame]:
     """The visitor's own sets. One whose files have mistakes is left out: its own page tells them."""
     found = []
     for game, name in all_sets(club, who):
+        if cards_of(find(game)) is None:
+            continue  # printed from a file: what ships with the game
         with suppress(BadData):
             choices = _choices(game, held_set(club, who, game, name))
             found.append(PrintedGame(game, find(game).title, dict(GAMES[game].sheets), choices, name))
@@ -93,6 +97,8 @@ async def printed_sheet(request: Request, game: str, club: TheClub, who: Who) ->
     if name != ALL and name not in GAMES[game].sheets:
         raise UserError(say("There is no sheet {name}. Choose one on the page Print.", name=repr(name[:LONGEST_WORD])))
     box = request.query_params.get("box", "")
+    if box and cards_of(find(game)) is None:
+        raise NoSuchPage(404, _("You have no set of this name."))
     held = await in_turn(held_set, club, who, game, box) if box else None
     order = _order(request, _choices(game, held))
 
@@ -102,7 +108,7 @@ async def printed_sheet(request: Request, game: str, club: TheClub, who: Who) ->
     def own_work() -> bytes:
         assert held is not None
         with TemporaryDirectory() as folder:
-            held.cards.put(held.texts, Path(folder) / held.name)
+            write_texts(Path(folder) / held.name, held.texts)
             mine = replace(order, box=str(Path(folder) / held.name))
             return as_pdf(pages_of(game, name, mine), mine, f"{title_of(game, name)}, {held.name}")
 

@@ -11,14 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.club import Club
+from breakaway.club.invitations import Invitation, invite
+from breakaway.club.mail_log import PostedMail
 from breakaway.club.seasons import people
+from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.fixtures import carry_on, open_round
-from breakaway.club.seasons.kept import KeptSeason, change_season, kept_season, season_text
+from breakaway.club.seasons.kept import KeptSeason, kept_season, season_text
 from breakaway.club.seasons.removal import remove_season
 from breakaway.club.seasons.settled import draw_next
-from breakaway.core.language import UserError, _, many, say
+from breakaway.core.language import UserError, _, language, languages, many, say
 from breakaway.core.observation import NotNow
 from breakaway.games.manifest import find
+from breakaway.mail.invitations import season_invite_letter
+from breakaway.mail.postman import Postman
 from breakaway.players import coaches
 from breakaway.players.seated_match import HUMAN
 from breakaway.seasons import pages as written
@@ -28,6 +33,7 @@ from breakaway.seasons.simulated import check_entrants
 from breakaway.server.budgets import PageRoute
 from breakaway.server.live_pages import Hub
 from breakaway.server.long_tasks import READ, JobQueue
+from breakaway.web.email_pages import source_of
 from breakaway.web.pages import NoSuchPage, go, page
 from breakaway.web.request import Form, Posted, TheClub, TheHub, Who
 
@@ -78,18 +84,19 @@ def show_desk(
         "said": said,
         "fault": fault,
         "shown": shown,
-        "typed": {"act": "", "score": "", "name": "", "reason": "", **(typed or {})},
+        "typed": {"act": "", "score": "", "name": "", "reason": "", "address": "", **(typed or {})},
         "matches": [
             (each.id, f"{each.id} {written.sides_text(season, each)} {written.score_text(season, each)}")
             for each in season.matches.values()
             if each.id in still or each.result is not None
         ],
         "people": [
-            (i, written.named(season, i), i in kept.players, bool(kept.players.get(i)))
+            (i, written.named(season, i), i in kept.players, bool(kept.players.get(i)) or i in kept.by_mail)
             for i in range(len(season.entrants))
         ],
         "levels": [(HUMAN, _("a person, with a new link")), *_levels(season)],
         "newest": _newest(season),
+        "has_mail": _gets_answers(request),
     }
     return page(request, "season_desk.html", status, **given)
 
@@ -120,6 +127,7 @@ def season_file(season_id: str, club: TheClub, who: Who) -> Response:
 
 REMOVE = "remove"
 ACTS = ("result", "forfeit", "replace", "leave", "undo")
+MOVES_SEATS = ("replace", "leave", "undo")  # after which matches that are being played may go on or stand still
 
 
 @router.post("/season/{season_id}/organize")
@@ -134,7 +142,7 @@ async def organize(request: Request, season_id: str, form: Form, club: TheClub, 
 
 def _organize(request: Request, club: Club, hub: Hub, season_id: str, form: Posted, secrets: list[str]) -> Response:
     kept = organized(club, season_id, secrets)
-    typed = {name: form.text(name) for name in ("act", "score", "name", "reason")}
+    typed = {name: form.text(name) for name in ("act", "score", "name", "reason", "address")}
     links, said = dict[int, str](), ""
     try:
         if typed["act"] == "round":
@@ -144,11 +152,13 @@ def _organize(request: Request, club: Club, hub: Hub, season_id: str, form: Post
             entrant = _entrant_in(kept.season, form)
             links = {entrant: people.new_links(club.database, season_id, entrant)}
             said = _("The old link no longer works.")
+        elif typed["act"] == "invite":
+            said = _invited(request, club, kept, form)
         elif typed["act"] == REMOVE:
             return _removed(request, club, hub, kept, form)
         elif typed["act"] in ACTS:
             links = change_season(club.database, season_id, _act(form, typed, kept.version))
-            if typed["act"] == "replace":
+            if typed["act"] in MOVES_SEATS:
                 for match in carry_on(club, season_id):
                     hub.changed(match)
             said = written.said_of(kept.season, kept_season(club.database, season_id).season.lines[kept.version])
@@ -157,6 +167,38 @@ def _organize(request: Request, club: Club, hub: Hub, season_id: str, form: Post
     except (UserError, NotNow) as error:
         return show_desk(request, kept_season(club.database, season_id), 422, fault=str(error), typed=typed)
     return show_desk(request, kept_season(club.database, season_id), said=said, links=links)
+
+
+def _gets_answers(request: Request) -> bool:
+    """Whether this server sends emails and reads the answers to them."""
+    postman: Postman | None = request.app.state.postman
+    return postman is not None and bool(postman.sender.key)
+
+
+def _invited(request: Request, club: Club, kept: KeptSeason, form: Posted) -> str:
+    """Invites somebody by email to sign up for an entrant. The answer seats him in the entrant's open match. Raises
+    UserError or NotNow.
+    """
+    entrant, address = _entrant_in(kept.season, form), form.text("address")[:300].strip()
+    if not _gets_answers(request):
+        raise UserError(_("This server reads no emails, so nobody can sign up by email. Send him his link."))
+    if entrant not in kept.players:
+        raise UserError(_("No person plays for this entrant."))
+    if kept.players[entrant] or entrant in kept.by_mail:
+        raise NotNow(_("Somebody has signed up for this entrant already. Nothing was changed."))
+    mine = [each for each in kept.season.open_matches() if entrant in each.sides]
+    link = next((found for each in mine if (found := kept.link_of(each.id)) is not None), None)
+    if link is None:
+        raise NotNow(_("His first match is not open yet. Open its round first, then invite him."))
+    sender, now = request.app.state.postman.sender, club.database.now()
+
+    def letter(given: Invitation) -> PostedMail:
+        return season_invite_letter(sender, given, kept.season.terms.game, now)
+
+    wanted = form.text("language")
+    spoken_there = wanted if wanted in languages() else language()
+    invite(club.database, link.match, link.sides.index(entrant), address, spoken_there, letter, source_of(request))
+    return say("An invitation goes to {address}.", address=address)
 
 
 def _removed(request: Request, club: Club, hub: Hub, kept: KeptSeason, form: Posted) -> Response:

@@ -18,7 +18,8 @@ from breakaway.club.store import store_of
 from breakaway.club.time_control import NONE, Terms
 from breakaway.core.language import UserError, _, say, spoken
 from breakaway.core.observation import NotNow
-from breakaway.players.seated_match import HUMAN, Table
+from breakaway.games.manifest import find
+from breakaway.players.seated_match import HUMAN, Table, favourite
 from breakaway.players.settings import make_start
 from breakaway.records.entries import BadRecord
 from breakaway.seasons.pages import sides_text
@@ -40,7 +41,7 @@ class OpenedFixture:
 
 def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
     """Opens the match for a `fixture`, such as `1.3.2`, of the season `season_id` of the `club`. The computer's matches
-    are played at once.
+    are played at once. For those who have left, a coach rides in a race.
 
     Raises NoSuchSeason, NotNow if it is open or has a result, or UserError if it cannot begin.
     """
@@ -50,17 +51,20 @@ def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
         raise NotNow(say("Match {id} is open already.", id=fixture))
     if not has_teams(kept.season, match):
         raise NotNow(_("This match is played elsewhere; the organizer enters its result."))
-    season, by = kept.season, [kept.season.entrants[each].by for each in match.sides]
-    people = [kept.players.get(each) for each in match.sides]
+    season, gone = kept.season, kept.season.gone_from(match)
+    by = [favourite(find(season.terms.game)) if each in gone else season.entrants[each].by for each in match.sides]
+    people = [None if each in gone else kept.players.get(each) for each in match.sides]
     is_computers = is_simulated(season, match)
     names = [season.entrants[each].name for each in match.sides]
     # an organizer who plays has no chair in his own match, because the chair would tell him his opponent's secrets
     plays = kept.organizer is not None and kept.organizer in people
     host = people.index(kept.organizer) if plays else NO_SEAT
 
+    taken = set[int]()
+
     def within(connection: Connection, match_id: str) -> None:
         now = club.database.now()
-        seat_players(connection, match_id, season_id, match.sides, names, now)
+        taken.update(seat_players(connection, match_id, season_id, match.sides, names, now, club.database.keys, gone))
         if not plays:
             row = {"match": match_id, "link_hash": hash_of(new_token()), "browser_hash": kept.organizer}
             connection.execute(insert(chairs).values(row))
@@ -80,7 +84,6 @@ def open_fixture(club: Club, season_id: str, fixture: str) -> OpenedFixture:
             season.terms.game, make_start(it, by), title, terms=_terms(kept, by), host=host, within=within
         )
     club.resolve(made.id)
-    taken = {seat for seat, each in enumerate(people) if each}
     return OpenedFixture(fixture, made.id, {seat: each for seat, each in made.tokens.items() if seat not in taken})
 
 
@@ -90,8 +93,6 @@ def _still_to_open(season: Season, fixture: str) -> SeasonMatch:
         raise NotNow(say("there is no match {id}", id=fixture))
     if match not in season.open_matches():
         raise NotNow(say("Match {id} has a result already, or counts for nothing.", id=fixture))
-    if season.gone_from(match):
-        raise NotNow(_("Somebody who plays in it has left."))
     return match
 
 
@@ -111,7 +112,7 @@ def open_round(club: Club, season_id: str) -> list[OpenedFixture]:
     kept = kept_season(club.database, season_id)
     opened = list[OpenedFixture]()
     for match in this_round(kept.season):
-        if kept.link_of(match.id) is None and not kept.season.gone_from(match) and has_teams(kept.season, match):
+        if kept.link_of(match.id) is None and has_teams(kept.season, match):
             with suppress(NotNow):  # somebody else was faster
                 opened.append(open_fixture(club, season_id, match.id))
     return opened

@@ -1,11 +1,11 @@
-"""Seasons in the database: opened, read and changed. Their lines are those of a season's file."""
+"""Seasons in the database: opened and read. Their lines are those of a season's file."""
 
 from __future__ import annotations
 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,6 @@ from sqlalchemy import Connection, insert, select, update
 
 from breakaway.club.database import Database
 from breakaway.club.schema import season_lines, season_matches, season_seats, seasons
-from breakaway.club.seasons.people import unseat
 from breakaway.club.seasons.removal import check_quota
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.core.language import UserError, language, say
@@ -62,7 +61,7 @@ class KeptSeason:
 
     `seconds`: the time for each choice in its matches (None: no limit). `organizer`: the hash of the organizer's
     browser. `players`: the hash of the browser of each person, by entrant; None: not signed up yet. `links`: the club's
-    matches. Only the server may see the hashes.
+    matches. `by_mail`: the entrants whose players have signed up by email alone. Only the server may see the hashes.
     """
 
     id: str
@@ -73,6 +72,7 @@ class KeptSeason:
     organizer: str | None
     players: dict[int, str | None]
     links: list[SeasonLink]
+    by_mail: frozenset[int] = frozenset()
 
     @property
     def version(self) -> int:
@@ -189,7 +189,8 @@ def kept_in(connection: Connection, season_id: str, place: str = "") -> KeptSeas
                     _known.popitem(last=False)
     people = connection.execute(
         select(season_seats).where(season_seats.c.season == season_id).order_by(season_seats.c.entrant)
-    )
+    ).all()
+    by_mail = frozenset(each.entrant for each in people if each.claimed is not None and each.browser_hash is None)
     players = {each.entrant: each.browser_hash for each in people}
     linked = connection.execute(
         select(season_matches).where(season_matches.c.season == season_id).order_by(season_matches.c.match)
@@ -199,7 +200,7 @@ def kept_in(connection: Connection, season_id: str, place: str = "") -> KeptSeas
         for each in linked
     ]
     told = (row.seconds, row.language, row.updated, row.browser_hash)
-    return KeptSeason(season_id, season, *told, players, links)
+    return KeptSeason(season_id, season, *told, players, links, by_mail)
 
 
 def _text_in(connection: Connection, season_id: str) -> str:
@@ -229,6 +230,7 @@ class ListedSeason:
     title: str
     game: str
     updated: datetime
+    created: datetime
 
 
 def listed_seasons(database: Database, secrets: Sequence[str] | None = None) -> list[ListedSeason]:
@@ -242,10 +244,12 @@ def listed_seasons(database: Database, secrets: Sequence[str] | None = None) -> 
         mine = select(season_seats.c.season).where(season_seats.c.browser_hash.in_(hashes))
         found = found.where(seasons.c.browser_hash.in_(hashes) | seasons.c.id.in_(mine))
     with database.reading() as connection:
-        return [ListedSeason(each.id, each.title, each.game, each.updated) for each in connection.execute(found)]
+        return [
+            ListedSeason(row.id, row.title, row.game, row.updated, row.created) for row in connection.execute(found)
+        ]
 
 
-# --- Changes a season.
+# --- Adds lines to a season: `changed.change_season` does more.
 
 
 @contextmanager
@@ -263,23 +267,3 @@ def season_at_work(connection: Connection, season_id: str, now: datetime) -> Ite
     if len(season.lines) > before:
         _add_lines(connection, season_id, season, before)
         connection.execute(update(seasons).where(ours).values(lines=len(season.lines), updated=now))
-
-
-def change_season(database: Database, season_id: str, act: Callable[[Season], None]) -> dict[int, str]:
-    """Changes the season `season_id` in one transaction of the `database`: `act` adds lines to it.
-
-    Somebody whose place another one takes loses his seats in open matches, too; a coach who takes over plays once
-    `fixtures.carry_on` is called. Returns the links for people who are new, by entrant. Raises NoSuchSeason and the
-    errors of `act`; then nothing has changed.
-    """
-    now = database.now()
-    with changes(database) as connection, season_at_work(connection, season_id, now) as season:
-        before = list(season.entrants)
-        act(season)
-        for entrant, each in enumerate(season.entrants):
-            if each != before[entrant]:
-                ours = (season_seats.c.season == season_id) & (season_seats.c.entrant == entrant)
-                browser = connection.scalar(select(season_seats.c.browser_hash).where(ours))
-                unseat(connection, season_id, entrant, browser, each, now)
-                connection.execute(season_seats.delete().where(ours))
-        return links_for_people(connection, season_id, season)

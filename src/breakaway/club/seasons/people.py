@@ -6,13 +6,13 @@ browser opens the link again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from breakaway.club.database import Database
+from breakaway.club.database import Database, Keys
 from breakaway.club.schema import (
     EMPTY,
     OPEN,
@@ -28,6 +28,7 @@ from breakaway.club.schema import (
 )
 from breakaway.club.schema import seasons as kept
 from breakaway.club.schema import seats as seat_rows
+from breakaway.club.seasons.by_mail import box_of, mail_player
 from breakaway.club.seats import Sitter, add_device, change, changes, clear, hash_of, new_token
 from breakaway.core.language import UserError, _, say
 from breakaway.players.seated_match import HUMAN
@@ -121,8 +122,13 @@ def sign_up(database: Database, link: str, sitter: Sitter) -> tuple[str, int]:
         if connection.scalar(taken) is not None:
             raise UserError(_("This browser plays for another entrant of this season. Use another browser."))
         ours = (season_seats.c.season == row.season) & (season_seats.c.entrant == row.entrant)
+        address = mail_player(connection, database.keys, row.season, row.entrant)
         connection.execute(update(season_seats).where(ours).values(browser_hash=browser, claimed=row.claimed or now))
         _sit_in_matches(connection, row.season, row.entrant, row.browser_hash, sitter, now)
+        if address:  # who has signed up by email alone goes on with this browser, too
+            for match_id, seat in _open_seats(connection, row.season, row.entrant):
+                if box_of(connection, database.keys, match_id, seat, address) is not None:
+                    add_device(connection, match_id, seat, now, sitter)
     return row.season, row.entrant
 
 
@@ -154,7 +160,14 @@ def _sit_in_matches(
 
 
 def unseat(
-    connection: Connection, season_id: str, entrant: int, before: str | None, after: Entrant, now: datetime
+    connection: Connection,
+    season_id: str,
+    entrant: int,
+    before: str | None,
+    after: Entrant,
+    now: datetime,
+    had_left: bool = False,
+    by_mail: Callable[[str, int], bool] = lambda match_id, seat: False,
 ) -> None:
     """Takes the seats of the season's open matches from the player of an `entrant` whose place somebody else has taken.
 
@@ -162,18 +175,25 @@ def unseat(
     are.
 
     `before`: the hash of the earlier player's browser (None: nobody had signed up). `after`: who plays now.
+    `had_left`: whether the earlier player had left before, so that a coach may have his seats. `by_mail`: whether the
+    earlier player has a seat of a match by email alone.
     """
     for match_id, seat in _open_seats(connection, season_id, entrant):
         row = connection.execute(select(seat_rows).where(of_seat(seat_rows, match_id, seat))).one()
         plays = set(connection.scalars(select(devices.c.secret_hash).where(of_seat(devices, match_id, seat))))
-        if before not in plays and not (row.by == EMPTY and row.seen is None):
-            continue
-        values: dict[str, Any] = {"name": after.name, **clear(connection, match_id, seat, now)}
-        if after.by == HUMAN:
-            values |= {"by": EMPTY, "claimed": None, "seen": None, "token_hash": hash_of(new_token())}
-        else:
-            values |= {"by": after.by, "claimed": now, "token_hash": None}
-        change(connection, match_id, seat, now, values)
+        is_coachs = had_left and row.by not in (HUMAN, EMPTY)
+        if before in plays or is_coachs or by_mail(match_id, seat) or (row.by == EMPTY and row.seen is None):
+            hand_over(connection, match_id, seat, after.name, after.by, now)
+
+
+def hand_over(connection: Connection, match_id: str, seat: int, name: str, by: str, now: datetime) -> None:
+    """Takes a seat from whoever plays it. It waits for a person called `name`, or a coach plays it (`by`)."""
+    values: dict[str, Any] = {"name": name, **clear(connection, match_id, seat, now)}
+    if by == HUMAN:
+        values |= {"by": EMPTY, "claimed": None, "seen": None, "token_hash": hash_of(new_token())}
+    else:
+        values |= {"by": by, "claimed": now, "token_hash": None}
+    change(connection, match_id, seat, now, values)
 
 
 def _open_seats(connection: Connection, season_id: str, entrant: int) -> list[tuple[str, int]]:
@@ -191,46 +211,53 @@ def _open_seats(connection: Connection, season_id: str, entrant: int) -> list[tu
 
 
 def seat_players(
-    connection: Connection, match_id: str, season_id: str, sides: Sequence[int], names: Sequence[str], now: datetime
-) -> None:
+    connection: Connection,
+    match_id: str,
+    season_id: str,
+    sides: Sequence[int],
+    names: Sequence[str],
+    now: datetime,
+    keys: Keys,
+    gone: Sequence[int] = (),
+) -> set[int]:
     """Seats those who have signed up in a match that is being created, in the same transaction.
 
     Whoever gets emails about an earlier match of the season gets them about this one, too, so an email tells of it.
 
-    `sides` are the entrants by seat, `names` what their seats are called.
+    `sides` are the entrants by seat, `names` what their seats are called. `keys` read addresses. `gone`: entrants who
+    have left the season. Returns the seats of those who have signed up.
     """
+    taken = set[int]()
     browsers = {
         row.entrant: row.browser_hash
         for row in connection.execute(select(season_seats).where(season_seats.c.season == season_id))
     }
     for seat, (entrant, name) in enumerate(zip(sides, names, strict=True)):
         values: dict[str, Any] = {"name": name}
-        if browsers.get(entrant):
+        if browsers.get(entrant) and entrant not in gone:
             values |= {"by": "human", "claimed": now, "seen": now}
             row = {"match": match_id, "seat": seat, "n": 1, "called": say("from the season"), "added": now}
             connection.execute(insert(devices).values(**row, secret_hash=browsers[entrant]))
             _carry_mailbox(connection, season_id, entrant, browsers[entrant], match_id, seat, now)
+            taken.add(seat)
+        elif entrant not in gone and (address := mail_player(connection, keys, season_id, entrant)):
+            box = _latest_box(connection, keys, season_id, entrant, address)
+            if box is not None:
+                values |= {"by": "human", "claimed": now, "seen": now}
+                _copy_mailbox(connection, box, match_id, seat, now)
+                taken.add(seat)
         connection.execute(update(seat_rows).where(of_seat(seat_rows, match_id, seat)).values(values))
     free = select(seat_rows.c.seat).where(seat_rows.c.match == match_id, seat_rows.c.by == EMPTY)
     status = OPEN if connection.scalar(free) is not None else RUNNING
     connection.execute(update(matches).where(matches.c.id == match_id).values(status=status))
+    return taken
 
 
 def _carry_mailbox(
     connection: Connection, season_id: str, entrant: int, browser: str, match_id: str, seat: int, now: datetime
 ) -> None:
     """Takes the confirmed address of a player over from the latest match of the season, if the same browser plays."""
-    earlier = (
-        select(season_matches.c.match, season_matches.c.sides)
-        .join(matches, matches.c.id == season_matches.c.match)
-        .where(season_matches.c.season == season_id)
-        .order_by(matches.c.created.desc(), matches.c.id)
-    )
-    for other, sides in connection.execute(earlier).all():
-        entrants = [int(each) for each in sides.split(",")]
-        if entrant not in entrants:
-            continue
-        before = entrants.index(entrant)
+    for other, before in _earlier_seats(connection, season_id, entrant):
         plays = select(devices.c.n).where(of_seat(devices, other, before), devices.c.secret_hash == browser)
         if connection.scalar(plays) is None:
             continue
@@ -240,6 +267,32 @@ def _carry_mailbox(
             )
         ).first()
         if box is not None:
-            row = {name: getattr(box, name) for name in ("address", "language", "digest", "zone")}
-            connection.execute(insert(mailboxes).values(**row, match=match_id, seat=seat, asked=now))
+            _copy_mailbox(connection, box, match_id, seat, now)
         return
+
+
+def _earlier_seats(connection: Connection, season_id: str, entrant: int) -> list[tuple[str, int]]:
+    """The matches of an `entrant` in a season that were opened, the latest first, each with his seat in it."""
+    earlier = (
+        select(season_matches.c.match, season_matches.c.sides)
+        .join(matches, matches.c.id == season_matches.c.match)
+        .where(season_matches.c.season == season_id)
+        .order_by(matches.c.created.desc(), matches.c.id)
+    )
+    found = []
+    for other, sides in connection.execute(earlier).all():
+        entrants = [int(each) for each in sides.split(",")]
+        if entrant in entrants:
+            found.append((other, entrants.index(entrant)))
+    return found
+
+
+def _latest_box(connection: Connection, keys: Keys, season_id: str, entrant: int, address: str) -> Row[Any] | None:
+    """The mailbox of an `entrant` in the latest match of a season, if it still has the `address` that plays for him."""
+    latest = _earlier_seats(connection, season_id, entrant)[:1]
+    return next((box_of(connection, keys, other, seat, address) for other, seat in latest), None)
+
+
+def _copy_mailbox(connection: Connection, box: Row[Any], match_id: str, seat: int, now: datetime) -> None:
+    row = {name: getattr(box, name) for name in ("address", "language", "digest", "zone")}
+    connection.execute(insert(mailboxes).values(**row, match=match_id, seat=seat, asked=now))

@@ -5,7 +5,8 @@ The written rule, also in docs/seasons.md:
 - What the record says counts. Somebody who resigns loses, and the score is that of the record.
 - A missed deadline loses no match by itself. The terms of the match say what happens then: a coach or the rules
   choose. Only the organizer can give a match to the opponent, with a reason.
-- Who has left the season wins and loses no more by playing on: the terms say what his matches count (`leaving`).
+- Who has left the season wins and loses no more: the terms say what his matches count (`leaving`). The result of a
+  race names only those who still ride, with the places among themselves.
 - If the match has a result already, such as a forfeit that the organizer has entered, the record is not entered, and
   the season says so. If play went on after a result was entered, the newer record replaces it, as long as nothing was
   drawn from the earlier one.
@@ -22,7 +23,7 @@ from breakaway.club.schema import season_matches, seasons
 from breakaway.club.seasons.kept import season_at_work
 from breakaway.core.language import UserError, _, spoken
 from breakaway.records.match import Match
-from breakaway.seasons.results import enter_recorded, result_in
+from breakaway.seasons.results import among, enter_recorded, result_in
 from breakaway.seasons.rounds import draw
 from breakaway.seasons.season import Season
 
@@ -55,11 +56,14 @@ def _enter(season: Season, fixture: str, sides: tuple[int, ...], match: Match[An
     there = season.matches.get(fixture)
     if there is None or there.sides != sides:
         raise UserError(_("the match was drawn anew after it had been opened"))
-    if len(sides) == 2 and season.gone_from(there):
+    gone = season.gone_from(there)
+    if gone and len(sides) - len(gone) < 2:
         raise UserError(_("somebody who plays in it had left the season before it was over"))
+    still = [seat for seat, each in enumerate(sides) if each not in gone]
     is_ours = there.result is not None and bool(earlier) and there.result.record == earlier
     reason = _("play went on after this result") if is_ours else ""
-    enter_recorded(season, result_in(match), sides, reason, fixture)
+    found = result_in(match) if not gone else among(result_in(match), still)
+    enter_recorded(season, found, [sides[seat] for seat in still], reason, fixture)
     draw_next(season)
 
 

@@ -1,4 +1,5 @@
-"""Who is told that a round of a season has opened, or is over: everybody of it who gets emails about his match.
+"""Who is told that a round of a season has opened, is over, or that his opponent has left: everybody of it who gets
+emails about his match.
 
 What was told already is in the outbox, under the purpose of its email. So a restart neither loses nor repeats one.
 """
@@ -11,22 +12,36 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, select
 
-from breakaway.club.database import Database
+from breakaway.club.database import Database, Keys
 from breakaway.club.email_addresses import Mailbox, boxes_in
-from breakaway.club.schema import OVER, devices, mailboxes, matches, season_matches, season_seats, seasons
-from breakaway.club.seasons.kept import KeptSeason, kept_season
+from breakaway.club.hosting import LEFT as CLOSED_BY_LEAVING
+from breakaway.club.hosting import STOP
+from breakaway.club.schema import (
+    OVER,
+    chairs,
+    devices,
+    mailboxes,
+    matches,
+    season_matches,
+    season_seats,
+    seasons,
+    trail,
+)
+from breakaway.club.seasons.by_mail import mail_player
+from breakaway.club.seasons.kept import KeptSeason, SeasonLink, kept_season
 from breakaway.seasons.season import Season, SeasonRound
 
-ROUND, ROUND_UP = "round", "roundup"  # the kinds of these emails, and the beginnings of their purposes
+ROUND, ROUND_UP, LEFT = "round", "roundup", "left"  # the kinds of these emails, and the beginnings of their purposes
 RECENT = timedelta(days=7)  # what happened longer ago is no news: a server that was away tells nothing of it
 
 
 @dataclass(frozen=True)
 class RoundNews:
     """What a player in `box` should be told about the season `kept`: that the match for the `fixture` is open (kind
-    ROUND), or that the rounds with these `purposes` are over, the newest last (ROUND_UP), such as `1.3`.
+    ROUND), that his opponent in it has left (LEFT), or that the rounds with these `purposes` are over, the newest last
+    (ROUND_UP), such as `1.3`.
 
-    `purposes`: those of the emails, by round; for ROUND there is one.
+    `purposes`: those of the emails, by round; for ROUND and LEFT there is one.
     """
 
     kind: str
@@ -71,8 +86,9 @@ def round_news(database: Database, season_id: str) -> list[RoundNews]:
         for entrant, match_id in latest.items():
             link = next(each for each in kept.links if each.match == match_id)
             box = boxes.get((match_id, link.sides.index(entrant)))
-            if box is not None and _plays(connection, kept, entrant, box):
+            if box is not None and _plays(connection, database.keys, kept, entrant, box):
                 found += _opened(connection, kept, entrant, box, link.fixture, since)
+                found += _left(connection, kept, entrant, box, link, since)
                 if kept.updated > since:
                     found += _over(kept, entrant, box, link.fixture, _first_round(kept, entrant, box, earlier))
     return found
@@ -91,8 +107,10 @@ def _latest(connection: Connection, kept: KeptSeason) -> dict[int, str]:
     }
 
 
-def _plays(connection: Connection, kept: KeptSeason, entrant: int, box: Mailbox) -> bool:
+def _plays(connection: Connection, keys: Keys, kept: KeptSeason, entrant: int, box: Mailbox) -> bool:
     """Whether the owner of a `box` plays for the entrant now: the box may be that of somebody who was replaced."""
+    if entrant in kept.by_mail and entrant not in kept.season.left:
+        return mail_player(connection, keys, kept.id, entrant).casefold() == box.address.casefold()
     browser = select(season_seats.c.browser_hash).where(
         season_seats.c.season == kept.id, season_seats.c.entrant == entrant
     )
@@ -111,6 +129,26 @@ def _opened(
     if is_new and kept.season.result_of(match) is None:
         what = f"{ROUND} {box.match} {box.seat}"
         yield RoundNews(ROUND, kept, entrant, box, fixture, {(match.stage, match.round): what})
+
+
+def _left(
+    connection: Connection, kept: KeptSeason, entrant: int, box: Mailbox, link: SeasonLink, since: datetime
+) -> Iterator[RoundNews]:
+    """That the opponent has left, so that their match was closed. Each departure is told once."""
+    match = kept.season.matches[link.fixture]
+    gone = kept.season.gone_from(match)
+    if len(match.sides) != 2 or len(gone) != 1 or entrant in gone:
+        return
+    closed = connection.execute(
+        select(trail.c.n, trail.c.at)
+        .join(chairs, chairs.c.match == trail.c.match)
+        .where(trail.c.match == link.match, trail.c.act == STOP, trail.c.value == CLOSED_BY_LEAVING)
+        .where(chairs.c.stopped.is_not(None))
+        .order_by(trail.c.n.desc())
+    ).first()
+    if closed is not None and closed.at > since:
+        what = f"{LEFT} {box.match} {box.seat} {closed.n}"
+        yield RoundNews(LEFT, kept, entrant, box, link.fixture, {(match.stage, match.round): what})
 
 
 def _over(

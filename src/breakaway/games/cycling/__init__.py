@@ -74,6 +74,7 @@ KIT = Kit(
     howto="breakaway.games.cycling.display.ending_and_how_to_play:HOWTO",
     turns="breakaway.games.cycling.text.orders:TURNS",
     mail="breakaway.games.cycling.mail:SCRIBE",
+    own_forms="breakaway.games.cycling.forms:FORMS",
     desk="breakaway.games.cycling.terminal:DESK",
     review="breakaway.games.cycling.lab.review:review",
     advice="breakaway.games.cycling.lab.review:advise",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from breakaway.core.data_files import BadData, Strict, checked, house_rules, read_toml
 from breakaway.core.language import _, marked, say
@@ -15,11 +15,14 @@ from breakaway.core.rulebook import options_of, put_options, unmet
 from breakaway.core.state import canonical
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
+from breakaway.players.set_folders import own_file
 
 DATA = Path(__file__).parent / "data"
+TRACKS = "tracks"  # the kind of sets with people's own tracks
 PROFILES = (marked("postal"), marked("boxed"), marked("pursuit"), marked("blind"), marked("spy"))
 
 
+LONGEST = 400  # squares of a track
 Points = Field(min_length=1, max_length=PLACES)
 
 
@@ -27,21 +30,29 @@ class Track(Strict):
     """A track: its length in squares, the squares before its sprint lines, and the points for places."""
 
     name: str = Field(min_length=1, max_length=60)
-    length: int = Field(ge=10, le=400)
+    length: int = Field(ge=10, le=LONGEST)
     loop: bool = False
     sprints: list[int] = Field(max_length=LINES - 1)
     sprint_points: list[int] = Points
     finish_points: list[int] = Points
 
-    @model_validator(mode="after")
-    def lines_lie_on_the_track(self) -> Track:
-        """Raises ValueError unless sprint lines are in ascending order and on the track, and points are 0 to 1000."""
-        last = self.length if self.loop else self.length - 1
-        if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
+    @field_validator("sprints")
+    @classmethod
+    def lines_lie_on_the_track(cls, sprints: list[int], info: ValidationInfo) -> list[int]:
+        """Raises ValueError unless the `sprints` are in ascending order and on the track, as far as `info` tells it."""
+        length, loop = info.data.get("length", LONGEST), info.data.get("loop", True)
+        last = length if loop else length - 1
+        if sprints != sorted(set(sprints)) or any(not 1 <= at <= last for at in sprints):
             raise ValueError(say("sprints must be in ascending order, from 1 to {last}", last=last))
-        if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
+        return sprints
+
+    @field_validator("sprint_points", "finish_points")
+    @classmethod
+    def points_are_in_range(cls, points: list[int]) -> list[int]:
+        """Raises ValueError unless all `points` are from 0 to 1000."""
+        if any(not 0 <= each <= 1000 for each in points):
             raise ValueError(_("points must be from 0 to 1000"))
-        return self
+        return points
 
 
 class Tour(Strict):
@@ -86,9 +97,12 @@ def _profile(name: str) -> Profile:
 
 
 def load_tracks(source: str) -> Tour:
-    """Loads a track or tour as a tour of one or more stages. `source` is a shipped name or a file. Raises BadData."""
-    own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
-    path = own.get(source, Path(source))
+    """Loads a track or tour as a tour of one or more stages. Raises BadData.
+
+    `source` is a shipped name, a file, or one of the owner's own tracks: `hills/pass` is `pass` of the set `hills`.
+    """
+    own = shipped_tracks()
+    path = own.get(source) or own_file(TRACKS, source) or Path(source)
     if source not in own and not path.exists():
         text = say(
             "unknown track or file {name!r}; known tracks: {tracks}",
@@ -96,16 +110,29 @@ def load_tracks(source: str) -> Tour:
             tracks=", ".join(own),
         )
         raise BadData(text)
-    data = read_toml(path)
+    return tour_of(read_toml(path), path.name)
+
+
+def shipped_tracks() -> dict[str, Path]:
+    """The files of the tracks and tours that ship with the game, by name."""
+    return {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
+
+
+def tour_of(data: Mapping[str, Any], where: str) -> Tour:
+    """The track or tour with this `data` as a tour whose stages are whole tracks. Raises BadData.
+
+    `where` says where the data come from.
+    """
+    own = shipped_tracks()
     if "stages" not in data:
-        track = checked(Track, data, path.name)
+        track = checked(Track, data, where)
         return Tour(name=track.name, stages=[track])
-    tour: Tour = checked(Tour, data, path.name)
+    tour: Tour = checked(Tour, data, where)
     stages: list[str | Track] = []
     for stage in tour.stages:
         if isinstance(stage, str) and stage not in own:
             text = say("unknown track {name!r}; known: {tracks}", name=stage, tracks=", ".join(own))
-            raise BadData(f"{path.name}: stages: {text}")
+            raise BadData(f"{where}: stages: {text}")
         stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
     return tour.model_copy(update={"stages": stages})
 

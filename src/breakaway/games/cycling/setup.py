@@ -8,7 +8,7 @@ from typing import Any
 from breakaway.core.data_files import BadData
 from breakaway.core.language import Names, UserError, _, say
 from breakaway.core.lookalikes import skeleton
-from breakaway.games.cycling.files import DATA, PROFILES, profile_says, resolve
+from breakaway.games.cycling.files import PROFILES, profile_says, resolve, shipped_tracks
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
@@ -99,7 +99,7 @@ class RaceSetting(PlainSetting):
 
     def offered(self) -> dict[str, Offered]:
         """What a form offers: a sample team name, the usual number of teams, the sets of rules and the tracks."""
-        tracks = tuple((path.stem, path.stem) for path in sorted((DATA / "tracks").glob("*.toml")))
+        tracks = tuple((path.stem, path.stem) for path in shipped_tracks().values())
         return {
             "team": (TEAM_NAMES[0], ()),
             "teams": (str(USUAL_TEAMS), ()),

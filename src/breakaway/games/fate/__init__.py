@@ -85,6 +85,7 @@ KIT = Kit(
     chapters="breakaway.games.fate.display.reports:CHAPTERS",
     howto="breakaway.games.fate.display.reports:HOWTO",
     outcomes="breakaway.games.fate.display.reports:outcome",
+    own_forms="breakaway.games.fate.forms:FORMS",
     desk="breakaway.games.fate.terminal:DESK",
     odds="breakaway.games.fate.lab.odds:answer",
     review="breakaway.games.fate.lab.review:review",

@@ -18,6 +18,7 @@ from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
+from breakaway.players.set_folders import own_file
 
 # --- The printed tables of the advanced game as numbers: templates, contests, events, injuries, penalties.
 
@@ -136,6 +137,7 @@ def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 FOLDER = Path(__file__).parent / "data" / "rosters"
+ROSTERS = "rosters"  # the kind of sets with people's own rosters
 BEST = 4  # the highest rating; the templates go up to 3
 LONGEST_NAME, LONGEST_TEXT = 40, 160
 SHAPE = {  # the shape of the names in a match's record
@@ -270,12 +272,20 @@ def shipped() -> list[str]:
 
 
 def read_roster(text: str) -> Roster:
-    """Reads a shipped roster by its name, or the file at this path; raises BadData."""
-    path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
+    """Reads a shipped roster by its name, one of the owner's own, or the file at this path; raises BadData.
+
+    `herons/first` is the roster `first` of the owner's set `herons`.
+    """
+    path = FOLDER / f"{text}.toml" if text in shipped() else own_file(ROSTERS, text) or Path(text)
     if not path.exists():
         raise BadData(f"{text}: unknown roster or file; known rosters: {listed()}")
-    roster = checked(Roster, read_toml(path), str(path))
-    doubled = [f"{path}: {fault}" for fault in doubles(roster)]
+    return roster_of(read_toml(path), str(path))
+
+
+def roster_of(data: Any, where: str) -> Roster:
+    """The roster with this `data`; raises BadData. `where` says where the data come from."""
+    roster = checked(Roster, data, where)
+    doubled = [f"{where}: {fault}" for fault in doubles(roster)]
     if doubled:
         raise BadData("\n".join(doubled))
     return roster

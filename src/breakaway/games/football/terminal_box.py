@@ -10,9 +10,10 @@ from breakaway.core.language import UserError, as_sentence
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.box.cells import cell_of
 from breakaway.games.football.box.keeper import Box
-from breakaway.games.football.box.kept import SetFolder, SharedShelf
+from breakaway.games.football.box.kept import SharedShelf
 from breakaway.games.football.files.own_set import folder_of_set, shares
 from breakaway.players.own_cards import BETWEEN, NOTHING, OWN, Offers, Shelf
+from breakaway.players.set_folders import SetFolder
 from breakaway.terminal.prompt import BACK, Commands, Session
 
 

@@ -605,9 +605,13 @@ def course(
         preserveAspectRatio="none",
     )
     drawn = [land, *(_frame(seen, config, length) if seen else [])]
+    taken = [0.0, 0.0]  # how far each row of words reaches
     for at, kind in sorted(lines(view, config).items()):
         if at <= length:
-            drawn += _line(view, config, at, kind, length)
+            left = at / length - (0 if _is_early(at, length) else WORDS)
+            row = 0 if left >= taken[0] or left < taken[1] else 1
+            taken[row] = left + WORDS
+            drawn += _line(view, config, at, kind, length, ROWS[row])
     if config.blind:
         drawn += _checkpoints(config, length)
     drawn += _dots(view, config, seat, classes, length)
@@ -651,8 +655,17 @@ def _framed(first: int, last: int, length: int) -> str:
     return svg.element("rect", class_="seen", x=f"{left:.2f}%", y="32%", width=f"{wide:.2f}%", height="65%", rx=5)
 
 
-def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> list[str]:
-    """A line across the course with its name, its square and the points for the next places there."""
+WORDS = 0.2  # the room that the words at a line need on a phone, as a part of the course
+ROWS = ("24%", "48%")  # the heights of the words; those of a line close to the one before stand lower
+
+
+def _is_early(at: int, length: int) -> bool:
+    """Whether the words at a line stand to the right of it, because there is no room to the left."""
+    return at * 5 <= length
+
+
+def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int, y: str) -> list[str]:
+    """A line across the course with its name, its square and the points for the next places there, at the height y."""
     x = _at(at, length)
     line = next((i for i in range(config.lines[view.stage]) if config.line_at[view.stage][i] == at), None)
     more = ""
@@ -664,9 +677,9 @@ def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> li
         more = f": {left}{' …' if all(points) else ''}" if left else f": {none}"
     words = say("{line} {square}", line=_(LINE_NAMES[kind]), square=at)
     side: dict[str, str | float] = (
-        {"text_anchor": "end", "dx": -6} if at * 5 > length else {"text_anchor": "start", "dx": 6}
+        {"text_anchor": "start", "dx": 6} if _is_early(at, length) else {"text_anchor": "end", "dx": -6}
     )
-    label = svg.element("text", words, svg.element("tspan", more or " ", class_="more"), x=x, y="24%", **side)
+    label = svg.element("text", words, svg.element("tspan", more or " ", class_="more"), x=x, y=y, **side)
     return [svg.element("line", class_=f"pole {kind}", x1=x, x2=x, y1="0", y2="100%"), label]
 
 

@@ -9,7 +9,7 @@ from breakaway.display import printing
 from breakaway.display.printing import Page, Part, Printing, SheetChoice
 from breakaway.display.rule_summary import summary_pages
 from breakaway.games.cycling.display.field import COLOURS, colours, marks
-from breakaway.games.cycling.files import DATA, PROFILES, Track, load_tracks, profile_says, resolve
+from breakaway.games.cycling.files import PROFILES, Track, load_tracks, profile_says, resolve, shipped_tracks
 from breakaway.games.cycling.rules import events as happened
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
@@ -49,7 +49,7 @@ def tracks_of(order: Printing) -> list[Track]:
 
 def choices() -> list[SheetChoice]:
     """The tracks that ship with the game, and how many teams ride."""
-    tracks = [(each.stem, _(load_tracks(each.stem).name)) for each in sorted((DATA / "tracks").glob("*.toml"))]
+    tracks = [(each, _(load_tracks(each).name)) for each in shipped_tracks()]
     tracks.sort(key=lambda each: each[0] != PROFILES[0])
     seats = [(str(n), str(n)) for n in (SEATS, *(n for n in range(2, TEAMS + 1) if n != SEATS))]
     return [SheetChoice("track", _("Track"), tracks), SheetChoice("seats", _("Number of teams"), seats)]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from breakaway.core.data_files import BadData, toml_in
 from breakaway.core.language import UserError, _, marked, say
-from breakaway.games.football.box.form_reader import FieldReader, is_rest, name_in
+from breakaway.games.football.box.form_reader import is_rest, name_in
 from breakaway.games.football.box.pictures import face_of_matchups, picture_of
 from breakaway.games.football.box.team_forms import LONGEST_NAME, Drawn, FormPage, pages_of_team, put_template
 from breakaway.games.football.files.cards import SPY_COLUMNS, our_matchups
 from breakaway.games.football.files.config import Library, our_deck
-from breakaway.games.football.files.own_set import COLUMNS, OwnSet, is_set_name, set_of, texts_of
+from breakaway.games.football.files.own_set import COLUMNS, OwnSet, set_of, texts_of
 from breakaway.games.football.files.own_words import Described, corner, described, fold, is_card, named, of_card
 from breakaway.games.football.files.teams import our_teams
 from breakaway.games.football.rules.terms import (
@@ -38,8 +38,10 @@ from breakaway.games.football.text.orders import (
     event_text,
     parse_event,
 )
+from breakaway.players.field_reader import FieldReader
 from breakaway.players.own_cards import Offers
-from breakaway.players.set_forms import FieldGroup, FilledForm, NoSuchPart, SetField, SetForm, SetPart
+from breakaway.players.set_folders import SetFolders, is_set_name
+from breakaway.players.set_forms import FieldGroup, FilledForm, NoSuchPart, SetField, SetForm, SetPart, SetWords
 
 ON_A_PAGE = 18  # Game Day cards
 EVENT_WORDS = (
@@ -49,6 +51,7 @@ EVENT_WORDS = (
 )
 CORNERS = {"d": "defense_corner", "o": "offense_corner", "fg": "field_goal", "punt": "punt"}
 OURS = "ours"
+FOLDERS = SetFolders("sets")
 
 
 # --- Game Day cards, 18 on a page.
@@ -306,6 +309,29 @@ def pages_of(own: OwnSet) -> list[FormPage]:
 
 class BoxForms:
     """Football's forms for whole sets (`players.set_forms.SetForms`)."""
+
+    shelves = FOLDERS
+    asks = ""
+    words = SetWords(
+        of=marked("cards"),
+        empty=marked("empty pages"),
+        ours=marked("our deck and charts"),
+        files=marked("a set has the files deck.toml, matchups.toml, and one for each team, such as herons.toml"),
+        used=marked("These are the files that “breakaway play football --physical” uses. Each can be saved by itself:"),
+        more=marked("A team more"),
+        called=marked("Name of the team"),
+        add=marked("Add the team"),
+        blank=marked("empty pages"),
+        copy=marked("the cards of {name}"),
+        out=marked("Take this team out"),
+        gone=marked("All pages of this team are deleted from the set."),
+        take=marked("Take this team out of the set"),
+        known=marked("Saved: {known} of {most} are known."),
+    )
+
+    def choices(self, sets: Mapping[str, Mapping[str, str]]) -> Offers:
+        """None: a table with somebody's own cards asks for the name of the set."""
+        return ()
 
     def parts(self, texts: Mapping[str, str]) -> list[SetPart]:
         """The pages of the form, in order. Raises BadData."""

@@ -1,4 +1,4 @@
-"""The files of a set: in a folder, and without one entry."""
+"""The files of a set: shared by two people, and without one entry."""
 
 from __future__ import annotations
 
@@ -9,32 +9,11 @@ from typing import Any
 
 from breakaway.core.data_files import BadData
 from breakaway.core.language import UserError, marked, say
-from breakaway.games.football.files.own_set import OwnSet, read_texts, set_of, texts_of, write_texts
+from breakaway.games.football.files.own_set import OwnSet, set_of, texts_of
 from breakaway.games.football.files.two_sets import merged
 from breakaway.players.own_cards import Shelf
 
 CHARTS = "matchups.toml"
-
-
-class SetFolder:
-    """A set in a folder of files that its owner can read and edit (`players.own_cards.Shelf`)."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.name = folder, folder.name
-        self._known: set[str] = set()
-
-    def texts(self) -> dict[str, str]:
-        """The texts of its files, by name. Raises BadData for a file that cannot be read as text."""
-        found = read_texts(self.folder)
-        self._known = set(found)
-        return found
-
-    def keep(self, texts: Mapping[str, str]) -> None:
-        """Writes its files, and removes those that it no longer has."""
-        write_texts(self.folder, texts)
-        for name in self._known - set(texts):
-            (self.folder / name).unlink(missing_ok=True)
-        self._known = set(texts)
 
 
 class SharedShelf:

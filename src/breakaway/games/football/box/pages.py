@@ -13,22 +13,21 @@ from breakaway.core.language import UserError, _, many, marked, say
 from breakaway.core.rules import Event
 from breakaway.display.match_page import outcome_of
 from breakaway.games.football.box.cells import CALL, PLAY, USUAL_FORMATIONS, cell_of
+from breakaway.games.football.box.forms import FOLDERS
 from breakaway.games.football.box.keeper import (
     GAME_DAY,
     Box,
     in_own_words,
 )
-from breakaway.games.football.box.kept import SetFolder, SharedShelf
+from breakaway.games.football.box.kept import SharedShelf
 from breakaway.games.football.box.pictures import corner_label, picture_of
 from breakaway.games.football.display import question
 from breakaway.games.football.files.own_set import (
     USUAL_SET,
     folder_of_set,
-    is_set_name,
     set_of,
     shares,
     unseen_parts,
-    write_texts,
 )
 from breakaway.games.football.files.own_words import OPEN, described, known_text
 from breakaway.games.football.rules import terms
@@ -49,8 +48,8 @@ from breakaway.players.own_cards import (
     Tap,
     TapGroup,
 )
+from breakaway.players.set_folders import SetFolder, is_set_name, write_texts
 from breakaway.records.match import Match
-from breakaway.records.record_file import data_folder
 
 # --- What can be filled in, part by part.
 
@@ -347,7 +346,7 @@ class OwnBoxes:
     def home(self, name: str) -> Shelf:
         """The set of this name in the owner's own folder."""
         if is_set_name(name):  # never a folder of this name where the server was started
-            return SetFolder(data_folder() / "sets" / name)
+            return FOLDERS.home(name)
         return SetFolder(folder_of_set(name))
 
     def at(self, folder: Path) -> Shelf:
@@ -356,8 +355,7 @@ class OwnBoxes:
 
     def at_home(self) -> list[str]:
         """The names of the sets in the owner's own folder."""
-        folder = data_folder() / "sets"
-        return sorted(each.name for each in folder.iterdir() if each.is_dir()) if folder.is_dir() else []
+        return FOLDERS.at_home()
 
     def teams(self, texts: Mapping[str, str]) -> list[str]:
         """The names of a set's teams, given the texts of its files. None if they cannot be read."""

@@ -10,8 +10,6 @@ from breakaway.core.data_files import checked, toml_in
 from breakaway.core.language import UserError, _, say
 from breakaway.games.football.box.cells import MILES, USUAL_FORMATIONS
 from breakaway.games.football.box.form_reader import (
-    NOTHING,
-    FieldReader,
     call_on_sheet,
     name_in,
     row_in,
@@ -51,6 +49,7 @@ from breakaway.games.football.text.names import (
     capital,
 )
 from breakaway.games.football.text.orders import ABILITIES, Call, Play, play_text
+from breakaway.players.field_reader import NOTHING, FieldReader
 from breakaway.players.own_cards import Offers
 from breakaway.players.set_forms import FieldGroup, Picture, SetField, SetForm, SetPart
 

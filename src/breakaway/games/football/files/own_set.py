@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from breakaway.core.chance import NeedsCell
-from breakaway.core.data_files import BadData, read_toml, toml_in, write_whole
+from breakaway.core.data_files import BadData, quoted, read_toml, toml_in
 from breakaway.core.game import Shape
 from breakaway.core.language import Names, UserError, _, marked, say
 from breakaway.core.state import copy
@@ -67,6 +67,7 @@ from breakaway.games.football.text.orders import (
     parse_play,
     play_text,
 )
+from breakaway.players.set_folders import is_set_name, write_texts
 from breakaway.records.record_file import data_folder
 
 # --- A set in memory. Cells that nobody has entered are missing from its tables.
@@ -226,11 +227,6 @@ def calls_of(team: OwnTeam) -> Iterator[Call]:
 
 
 USUAL_SET = "my-box"
-
-
-def is_set_name(text: str) -> bool:
-    """Whether a set can have this name."""
-    return bool(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}", text))
 
 
 def folder_of_set(named_: str) -> Path:
@@ -564,15 +560,6 @@ def read_set(folder: Path) -> OwnSet:
     return _read(OwnSet(folder), files)
 
 
-def read_texts(folder: Path) -> dict[str, str]:
-    """The texts of the files of a set, by name. Raises BadData for a file that cannot be read as text."""
-    found = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    try:
-        return {path.name: path.read_text(encoding="utf-8") for path in found}
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{folder}: {error}") from None
-
-
 def set_of(name: str, texts: Mapping[str, str]) -> OwnSet:
     """A set of this name, made from the texts of its files. Raises BadData that names every mistake."""
     return _read(OwnSet(Path(name)), {file: partial(toml_in, text, file) for file, text in texts.items()})
@@ -747,26 +734,11 @@ def write_set(own: OwnSet) -> None:
     write_texts(own.folder, texts_of(own))
 
 
-def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Writes the files of a set into a folder, each as a whole, so that a killed program leaves no half file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        path = folder / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            write_whole(path, text)
-
-
 def texts_of(own: OwnSet) -> dict[str, str]:
     """The texts of all files of a set, by name."""
     lines = {"deck.toml": _deck_lines(own), "matchups.toml": _chart_lines(own)}
     lines |= {f"{id_}.toml": _team_lines(own, team) for id_, team in own.teams.items()}
     return {name: "\n".join(each) + "\n" for name, each in lines.items()}
-
-
-def quoted(text: str) -> str:
-    """The text as a TOML string."""
-    kept = "".join(each for each in text if each.isprintable())
-    return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _strings(texts: Sequence[str]) -> str:

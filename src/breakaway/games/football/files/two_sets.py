@@ -10,9 +10,10 @@ from typing import Any
 
 from breakaway.core.language import Names
 from breakaway.core.state import copy
-from breakaway.games.football.files.own_set import HANDS, OwnSet, read_texts, set_of
+from breakaway.games.football.files.own_set import HANDS, OwnSet, set_of
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import NONE, SEATS
+from breakaway.players.set_folders import read_texts
 
 
 def merged(first: Mapping[str, str], second: Mapping[str, str], team: str) -> dict[str, str]:
