@@ -89,7 +89,6 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
     name = ran(begun, game, tmp_path).strip()
     ended = f"""
         async def main():
-            import pathlib
             site = await inside.begin("http://localhost/games/app/", sys.argv[2], "en")
             await play(site, "{name}", 1000)
             status, _headers, record = await ask(site, "GET", "/match/{name}/record")
@@ -154,7 +153,6 @@ def test_pages_say_what_needs_a_server_and_offer_nothing_that_cannot_work_withou
             await site.answer("GET", where, [], b"", lambda *said: print(said[0]), parts.append)
             (pathlib.Path(sys.argv[2]) / "all.zip").write_bytes(b"".join(parts))
             await site.stop()
-        import pathlib
         asyncio.run(main())
     """
     assert ran(code, "football", tmp_path).strip() == "200"

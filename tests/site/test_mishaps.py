@@ -27,6 +27,12 @@ FULL = """() => {
     prototype.write = () => { throw new DOMException("no room", "QuotaExceededError"); };
 }"""
 ROOM_AGAIN = "() => { FileSystemSyncAccessHandle.prototype.write = self.whole; }"
+# What a match asks: the turn, and what can be chosen.
+ASKED = """async (where) => {
+    const found = new DOMParser().parseFromString(await (await fetch(where)).text(), "text/html");
+    const turn = found.querySelector("#choose input[name=turn]").value;
+    return [turn, ...[...found.querySelectorAll("button[form=choose][data-choice]")].map((each) => each.value)];
+}"""
 # Posts the first choice of the page as it stands, and tells the status of the answer and what it says.
 PRESS = """async (where) => {
     const found = new DOMParser().parseFromString(await (await fetch(where)).text(), "text/html");
@@ -54,7 +60,8 @@ def test_a_choice_for_which_there_is_no_room_is_refused_and_the_match_goes_on_on
         table.locator("form[action$='quick/football']").first.wait_for(timeout=LONG)
         where = started(page, "football")
         played(page, 1)
-        before = stamp_of(page)
+        table.locator("#choose").wait_for(state="attached", timeout=LONG)
+        before = table.evaluate(ASKED, where)
         page.workers[0].evaluate(FULL)
         status, said = table.evaluate(PRESS, where)
         assert status == 503, said
@@ -62,7 +69,7 @@ def test_a_choice_for_which_there_is_no_room_is_refused_and_the_match_goes_on_on
         page.workers[0].evaluate(ROOM_AGAIN)
         table.goto(f"{site}app{where.partition('app')[2]}")
         table.locator("#table").wait_for(timeout=LONG)
-        assert stamp_of(page) == before
+        assert table.evaluate(ASKED, where) == before
         assert table.evaluate(PLAY, {"where": where, "most": 5, "seed": 1}) == {"made": 5, "over": False}
 
 
