@@ -79,7 +79,9 @@ COMPILING = {
     "tests/research/test_vector.py": "cycling",
 }
 TOGETHER = ("tests/records/test_fate_ways.py", "tests/records/test_football_ways.py")  # one fixture takes seconds
-OF_THE_FOLDER = ("tests/site/test_folder.py", "tests/site/test_beside_the_table.py")  # it is built once for both
+OF_THE_FOLDER = tuple(  # it is built once for all
+    f"tests/site/test_{each}.py" for each in ("folder", "beside_the_table", "mishaps", "whole_matches")
+)
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
 # Tests of those files that compile nothing themselves.
 INTERPRETED = (

@@ -25,10 +25,7 @@ import breakaway
 from breakaway.club.club import Club
 from breakaway.club.database import PlainKeys, open_database
 from breakaway.core.language import UserError
-from breakaway.core.version import version
-from breakaway.games.manifest import GAMES, find
-from breakaway.records.record_file import parse
-from breakaway.records.replay import verify
+from breakaway.games.manifest import GAMES
 from breakaway.site.folder import LEFT_OUT, STATIC, WORDS, build, closure
 from tests.club.starts import play_out, race
 from tests.club.test_deadlines import go_back
@@ -139,42 +136,6 @@ def test_the_folder_is_small_and_has_the_licences_of_all_that_is_in_it(site: str
     assert words["en"].keys() == words["de"].keys() == WORDS.keys()
     with urllib.request.urlopen(site) as answer:
         assert "{{" not in answer.read().decode()
-
-
-@pytest.mark.slow
-@NODE
-@pytest.mark.timeout(1200)
-def test_matches_of_all_games_go_on_without_a_network_and_after_their_tab_died(site: str, tmp_path: Path) -> None:
-    with chromium(tmp_path) as context:
-        page = opened(context, site)
-        context.set_offline(True)
-        for game in GAMES:
-            page.goto(f"{site}#/")
-            page.frames[1].locator(f"form[action$='quick/{game}']").first.wait_for(timeout=LONG)
-            where = started(page, game)
-            assert "/games/here/#/match/" in page.url
-            played(page, 4)
-            stamp, address = page.frames[1].locator("#table").get_attribute("data-stamp"), page.url
-            page.close()  # as if it had been killed: nothing is told
-            page = opened(context, address)
-            page.frames[1].locator("#table").wait_for(timeout=LONG)
-            assert page.frames[1].locator("#table").get_attribute("data-stamp") == stamp
-            played(page, 2)
-            record = page.frames[1].evaluate(f"""async () => {{
-                const page = await (await fetch("{where}")).text();
-                const form = new DOMParser().parseFromString(page, "text/html").querySelector("#resign form");
-                if (form) await fetch(form.getAttribute("action"), {{ method: "POST", body: new URLSearchParams(
-                    {{ csrf: form.querySelector("[name=csrf]").value }}) }});
-                return (await fetch("{where}".replace(/\\/1$/, "") + "/record")).text();
-            }}""")
-            found = parse(record)
-            assert found.is_ended
-            assert found.header["version"] == version()
-            assert verify(find(game), found) is None  # and so does `breakaway verify`
-        second = context.new_page()  # while the first tab has Python
-        second.goto(site)
-        second.wait_for_selector("body.open", timeout=LONG)
-        second.frame_locator("iframe").locator("a[href*='/match/']").first.wait_for(timeout=LONG)
 
 
 @pytest.mark.slow

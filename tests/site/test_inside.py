@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.club.database import LOCKED, PlainKeys
+from breakaway.club.kept_folder import KeptFolder
 from breakaway.core.language import UserError
 from breakaway.games.manifest import find
 from breakaway.records.record_file import parse
@@ -30,7 +31,8 @@ def ran(code: str, game: str, folder: Path) -> str:
 
 
 HEAD = """
-    import asyncio, re, sys, threading, urllib.parse
+    import asyncio, os, pathlib, re, sys, threading, urllib.parse
+    os.environ["BREAKAWAY_HOME"] = str(pathlib.Path(sys.argv[2]) / "home")
     from breakaway.site import inside
 
     def no_thread(*_given):
@@ -88,7 +90,6 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
     name = ran(begun, game, tmp_path).strip()
     ended = f"""
         async def main():
-            import pathlib
             site = await inside.begin("http://localhost/games/app/", sys.argv[2], "en")
             await play(site, "{name}", 1000)
             status, _headers, record = await ask(site, "GET", "/match/{name}/record")
@@ -107,6 +108,29 @@ def test_a_match_goes_on_after_its_tab_was_closed_and_ends_with_an_unsigned_reco
     assert record.signature is None
     assert record.lines[-1]["kind"] == "end"
     assert verify(find(game), record) is None
+
+
+@pytest.mark.slow
+def test_a_set_of_ones_own_cards_is_there_again_after_its_tab_was_closed(tmp_path: Path) -> None:
+    """In the browser, the folder of sets is in memory: each opening of the table has an empty one."""
+    code = """
+        os.environ["BREAKAWAY_HOME"] = str(pathlib.Path(sys.argv[2]) / "{home}")
+        async def main():
+            site = await inside.begin("http://localhost/games/app/", sys.argv[2], "en")
+            status, _headers, page = await ask(site, "GET", "/sets")
+            if "{home}" == "first":
+                said = form(page, name="attic", start="football/ours")
+                status, headers, page = await ask(site, "POST", "/sets/new", said)
+                assert status == 303, (status, page[-2000:])
+                return  # no stop: the tab is gone
+            assert status == 200 and "<b>attic</b>" in page, page[-3000:]
+            status, _headers, page = await ask(site, "GET", "/sets/football/attic/form")
+            print(status)
+            await site.stop()
+        asyncio.run(main())
+    """
+    ran(code.replace("{home}", "first"), "football", tmp_path)
+    assert ran(code.replace("{home}", "second"), "football", tmp_path).strip() == "200"
 
 
 @pytest.mark.slow
@@ -130,7 +154,6 @@ def test_pages_say_what_needs_a_server_and_offer_nothing_that_cannot_work_withou
             await site.answer("GET", where, [], b"", lambda *said: print(said[0]), parts.append)
             (pathlib.Path(sys.argv[2]) / "all.zip").write_bytes(b"".join(parts))
             await site.stop()
-        import pathlib
         asyncio.run(main())
     """
     assert ran(code, "football", tmp_path).strip() == "200"
@@ -148,6 +171,24 @@ def test_a_cookie_stays_until_the_app_ends_it(tmp_path: Path) -> None:
     assert again.get("theme") == "dark"
     again.take("name=; Max-Age=0; Path=/games")
     assert CookieJar(tmp_path / "cookies.json").header == "theme=dark"
+
+
+def test_a_folder_is_kept_with_what_was_written_changed_and_deleted_in_it(tmp_path: Path) -> None:
+    kept, one, two = tmp_path / "sets.sqlite", tmp_path / "one", tmp_path / "two"
+    files = KeptFolder(kept, one)
+    (one / "my-box").mkdir(parents=True)
+    (one / "my-box" / "deck.toml").write_text("draws = 1\n")
+    (one / "my-box" / "old.toml").write_text("old = 1\n")
+    files.keep()
+    (one / "my-box" / "deck.toml").write_text("draws = 12\n")
+    (one / "my-box" / "old.toml").unlink()
+    files.keep()
+    (one / "my-box" / "never.toml").write_text("the tab died before its answer\n")
+    files.close()
+    again = KeptFolder(kept, two)
+    again.close()
+    found = {path.relative_to(two).as_posix(): path.read_text() for path in two.rglob("*") if path.is_file()}
+    assert found == {"my-box/deck.toml": "draws = 12\n"}
 
 
 def test_work_without_threads_is_done_when_it_is_handed_in() -> None:

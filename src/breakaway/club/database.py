@@ -599,6 +599,9 @@ def _plain_errors() -> Iterator[None]:
         if isinstance(error, InternalError) and getattr(error.orig, "sqlstate", "") != READ_ONLY:
             raise
         LOG.error("the database does not answer: %s", str(getattr(error, "orig", error)).strip())
+        if sys.platform == "emscripten":  # in a browser, where nothing but this process uses the file
+            text = _("This browser cannot store anything now. Perhaps there is no room left. Nothing was changed.")
+            raise Unreachable(text) from error
         raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
 
 

@@ -72,6 +72,7 @@ WORDS = {  # what the page around the pages says
     "script": marked("Breakaway runs in your browser and needs JavaScript for that."),
     "news": marked("There is a new version."),
     "load": marked("Load it"),
+    "notRenewed": marked("The new version could not be loaded: there is no connection, or no room. You can play on."),
 }
 TYPES = {
     ".html": "text/html; charset=utf-8",

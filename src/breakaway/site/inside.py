@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from breakaway.club.club import Club
+    from breakaway.club.kept_folder import KeptFolder
 
 T = TypeVar("T")
 Headers = Sequence[tuple[str, str]]
 DATABASE = "club.sqlite"
 COOKIES = "cookies.json"
+SETS = "sets.sqlite"
 # The pages stand in the shell's frame, which the server's own policy forbids.
 FRAME = ("frame-ancestors 'none'", "frame-ancestors 'self'")
 
@@ -102,8 +104,10 @@ class CookieJar:
 class Site:
     """The app in the browser. `begin` makes it."""
 
-    def __init__(self, app: FastAPI, club: Club, jar: CookieJar, address: str, languages: str) -> None:
-        self.app, self.club, self.jar, self._languages = app, club, jar, languages
+    def __init__(
+        self, app: FastAPI, club: Club, jar: CookieJar, files: KeptFolder, address: str, languages: str
+    ) -> None:
+        self.app, self.club, self.jar, self.files, self._languages = app, club, jar, files, languages
         self._address = urlsplit(address)
         self._tasks = AsyncExitStack()
 
@@ -114,6 +118,7 @@ class Site:
     async def stop(self) -> None:
         """Ends the background tasks and closes the database."""
         await self._tasks.aclose()
+        self.files.close()
         self.club.close()
 
     async def answer(
@@ -146,6 +151,8 @@ class Site:
         async def sent(message: Mapping[str, Any]) -> None:
             done = None
             if message["type"] == "http.response.start":
+                if method != "GET":
+                    self.files.keep()  # before the answer says that it was done
                 done = head(message["status"], self._kept(message["headers"]))
             elif message.get("body"):
                 done = send(bytes(message["body"]))
@@ -197,7 +204,8 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     prepare()
     from breakaway.club.club import Club
     from breakaway.club.database import PlainKeys, open_database
-    from breakaway.records.record_file import LARGEST
+    from breakaway.club.kept_folder import KeptFolder
+    from breakaway.records.record_file import LARGEST, data_folder
     from breakaway.server.long_tasks import JobQueue
     from breakaway.server.request_checks import Bounds
     from breakaway.web.app import make_app
@@ -212,7 +220,8 @@ async def begin(address: str, folder: str, languages: str) -> Site:
     app.state.workshop = JobQueue(app.state.budgets, executor=lambda _name: AtOnce())
     environment(app.state.identity.base_path).globals["in_folder"] = True
     jar = CookieJar(place / COOKIES)
-    site = Site(app, club, jar, address, languages)
+    files = KeptFolder(place / SETS, data_folder())  # in a browser, nothing else is in there
+    site = Site(app, club, jar, files, address, languages)
     _let_in(app, jar)
     await site.start()
     return site

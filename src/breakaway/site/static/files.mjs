@@ -5,7 +5,7 @@
 // SQLite reads an empty database or journal as none.
 
 const FOLDER = "breakaway";
-const DIRECTORY = 0o40700, FILE = 0o100600, NO_ENTRY = 44, NOT_PERMITTED = 63;
+const DIRECTORY = 0o40700, FILE = 0o100600, NO_ENTRY = 44, NO_SPACE = 51, NOT_PERMITTED = 63;
 
 /** Handles for the files with these names, which are made if they are missing. Only one worker can hold them. */
 export async function held(names) {
@@ -23,6 +23,8 @@ export async function held(names) {
 export function mount(python, place, handles) {
   const { FS } = python;
   const fail = (number) => { throw new FS.ErrnoError(number); };
+  // If the browser has no room left, Python hears what it hears of a full disk.
+  const written = (write) => { try { return write(); } catch (error) { return fail(NO_SPACE, error); } };
   const began = new Date();
   const make = (parent, name, mode, handle) => {
     const node = FS.createNode(parent, name, mode, 0);
@@ -36,7 +38,7 @@ export function mount(python, place, handles) {
     }),
     setattr(node, changed) {
       if (changed.mode !== undefined) node.mode = changed.mode;
-      if (changed.size !== undefined) node.handle.truncate(changed.size);
+      if (changed.size !== undefined) written(() => node.handle.truncate(changed.size));
     },
     lookup: (_parent, name) => fail(NO_ENTRY, name),
     mknod: () => fail(NOT_PERMITTED),
@@ -55,7 +57,7 @@ export function mount(python, place, handles) {
     read: (stream, buffer, offset, length, position) =>
       stream.node.handle.read(buffer.subarray(offset, offset + length), { at: position }),
     write: (stream, buffer, offset, length, position) =>
-      stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }),
+      written(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position })),
   };
   FS.mkdirTree(place);
   FS.mount({

@@ -73,8 +73,16 @@ async function lookForNews(now) {
     document.body.classList.remove("open");
     frame.hidden = true;
     say(words.renewing);
-    await keep(list).then(() => location.reload(), failed);
-  }, { once: true });
+    try {
+      await keep(list);
+      location.reload();
+    } catch (error) { // the table goes on as it was
+      console.warn(error);
+      news.querySelector("span").textContent = words.notRenewed;
+      news.hidden = frame.hidden = false;
+      document.body.classList.add("open");
+    }
+  });
 }
 
 function say(text) { note.textContent = text; }

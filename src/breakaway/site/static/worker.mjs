@@ -7,13 +7,13 @@ import { held, mount } from "./files.mjs";
 import { started } from "./program.mjs";
 
 const PLACE = "/club";
-const FILES = ["club.sqlite", "club.sqlite-journal", "cookies.json"];
+const FILES = ["club.sqlite", "club.sqlite-journal", "cookies.json", "sets.sqlite", "sets.sqlite-journal"];
 const HOME = "/home/pyodide";
 
 /** Loads Python and the program, and opens the site at `address`. `languages`: those of the visitor, best first. `list`:
  * the files of this edition. */
 async function begun({ address, languages, list }) {
-  const python = await started(list, { env: { HOME, BREAKAWAY_DATA: `${HOME}/data` } });
+  const python = await started(list, { env: { HOME, BREAKAWAY_HOME: `${HOME}/data` } });
   const handles = await held(FILES);
   mount(python, PLACE, handles);
   const inside = python.pyimport("breakaway.site.inside");
