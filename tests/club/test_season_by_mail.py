@@ -17,6 +17,7 @@ from breakaway.club import email_addresses
 from breakaway.club.club import Club
 from breakaway.club.mail_log import PostedMail
 from breakaway.club.schema import EMPTY
+from breakaway.club.seasons.by_mail import mail_player
 from breakaway.club.seasons.changed import change_season
 from breakaway.club.seasons.kept import KeptSeason, kept_season, listed_seasons
 from breakaway.club.seasons.people import sign_up
@@ -264,6 +265,9 @@ def test_who_is_replaced_loses_his_seat_and_gets_nothing_more(league: Posted) ->
     league.round()
     assert league.reply(league.letter("invite", hal), "yes")[0] == "welcome"
     assert league.kept.by_mail == {0}
+    with league.club.database.reading() as connection:
+        plays = mail_player(connection, league.club.database.keys, league.id, 0)
+    assert plays == hal, "and no longer who had accepted the first invitation"
 
 
 def test_who_has_signed_up_by_email_goes_on_in_a_browser_with_his_link_and_keeps_the_emails(league: Posted) -> None:

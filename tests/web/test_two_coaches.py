@@ -236,3 +236,12 @@ def test_german_pages_say_it_in_german(club: Club) -> None:
     text = unescape(people[2 * offense + 1].get(where(match_id, 2 * offense + 1)).text)
     assert f"{NAMES[2 * offense]} entscheidet: Das Team hat den Ball." in text
     assert f"Du bist {NAMES[2 * offense + 1]}." in text
+
+
+def test_the_link_of_a_second_coach_can_be_pasted_on_the_front_page(club: Club) -> None:
+    made = club.create("football", shared_football("Anna,Ben/Cleo,Dan"))
+    ben = browser(club, "Ben" * 8, here=False)
+    page = post(ben, "/join", link=f"http://table.example/seat/{made.seconds[0]}/")
+    assert page.url.path == f"/seat/{made.seconds[0]}"
+    assert "Ben, you coach" in page.text
+    assert "Ben, you coach" not in post(ben, "/join", link=made.tokens[1]).text, "each link says whose place it is"
