@@ -57,8 +57,10 @@ class League:
         self.postman = Postman(club, self.sender, self._keep, reader, authserv="mx.example.org")
         self.organizer, self.nobody = self.new("organizer"), self.new("nobody")
         people = "\n".join(f"{name}, {team}" for name, team in zip(STRONG_FIRST, TEAMS, strict=True))
-        given = {"title": "Thursday League", "game": "football", "people": people, "kind": "round_robin", "take": "2"}
-        opened = post(self.organizer, "/season/new", **given, hours=HOURS, first="2026-07-09", days="7")
+        league = {"stage.1.kind": "round_robin", "stage.1.first": "2026-07-09", "stage.1.days": "7"}
+        cup = {"stage.2.kind": "knockout", "stage.2.take": "2"}
+        given = {"title": "Thursday League", "game": "football", "people": people, **league, **cup}
+        opened = post(self.organizer, "/season/new", **given, hours=HOURS)  # type: ignore[arg-type]
         assert opened.status_code == 200, opened.text
         (self.id,) = [each.id for each in listed_seasons(club.database)]
 

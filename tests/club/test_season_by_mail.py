@@ -34,7 +34,7 @@ GIVEN = {
     "title": "Thursday League",
     "game": "football",
     "people": "Ada, Lightning\nTom, Fire\nVera, Sharks\nGus, Maulers",
-    "kind": "round_robin",
+    "stage.1.kind": "round_robin",
     "hours": "48",
 }
 ADDRESSES = {"Ada": "ada@example.org", "Tom": "tom@example.com", "Vera": "vera@example.net", "Gus": "gus@example.org"}

@@ -86,6 +86,14 @@ def test_whoever_has_most_in_all_leads_and_who_has_nothing_is_not_listed() -> No
     assert [(one.entrant, one.all, one.a_match) for one in runs.leaders] == [(0, "9", "4.5"), (1, "8", "8.0")]
 
 
+def test_nobody_leads_where_all_have_lost_ground() -> None:
+    made = season(["Ada", "Tom"])
+    figures = [{"lines": -3, "runs": 1}, {"lines": -1, "runs": 0}]
+    made.enter("1.1.1", (0, 3), how=PLAYED, record="r", figures=figures)
+    assert [each.label for each in leader_lists(made)] == ["Runs"]
+    assert all(each.leaders for each in leader_lists(made))
+
+
 def test_a_time_is_a_time_in_a_match_on_average_too() -> None:
     """FATE counts possession in units of 15 seconds: 121 of them are 30:15, and 60 a match are 15:00."""
     made = season(["Ada", "Tom"], [{"kind": "round_robin", "legs": 2}], game="fate")

@@ -85,9 +85,9 @@ def leader_lists(season: Season, after: tuple[int, int] = AFTER_ALL) -> list[Lea
         a_match = {
             i: Fraction(mine.get(key, 0), each.fractions * totals.matches[i]) for i, mine in totals.figures.items()
         }
-        if not any(a_match.values()):
-            continue  # nobody leads in what nobody has done
         total = {i: mine.get(key, 0) for i, mine in totals.figures.items() if mine.get(key, 0) > 0}
+        if not total:
+            continue  # nobody leads in what nobody has done, or where all have lost ground
         order = sorted(total, key=lambda i, of=total, a=a_match: (-of[i], -a[i], i))  # type: ignore[misc]
         leaders = tuple(Leader(i, _in_words(each, total[i]), _average(each, a_match[i])) for i in order[:LEADERS])
         said = _(each.label or each.jersey) or _(each.says).partition(";")[0]
