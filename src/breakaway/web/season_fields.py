@@ -62,7 +62,7 @@ class SeasonField:
 
 
 @dataclass(frozen=True)
-class FieldGroup:
+class TermsGroup:
     """A folded part of the form: its `id` on the page, its title, what is in it in a few words, and its fields.
 
     `is_open`: whether it is shown open, because something in it is wrong or was just added.
@@ -203,7 +203,7 @@ def decks_field() -> SeasonField:
     return SeasonField("decks", _("Own teams and cards"), TEXT, note, longest=400)
 
 
-def groups(given: Given, faults: Faults, stages: int, opened: int = 0) -> list[FieldGroup]:
+def groups(given: Given, faults: Faults, stages: int, opened: int = 0) -> list[TermsGroup]:
     """The folded parts for so many `stages`, then points and ties. `opened`: a stage that was just added."""
     found = []
     for n in range(1, stages + 1):
@@ -216,11 +216,11 @@ def groups(given: Given, faults: Faults, stages: int, opened: int = 0) -> list[F
     return [*found, _group("points", _("Points and ties"), point_fields(), given, faults)]
 
 
-def _group(id_: str, title: str, fields: Sequence[SeasonField], given: Given, faults: Faults) -> FieldGroup:
+def _group(id_: str, title: str, fields: Sequence[SeasonField], given: Given, faults: Faults) -> TermsGroup:
     usual = [each.choices[0][0] if each.choices else "" for each in fields]
     n = sum(given.get(each.name, "") not in ("", first) for each, first in zip(fields, usual, strict=True))
     says = many("{n} field is filled in", "{n} fields are filled in", n) if n else _("nothing is filled in")
-    return FieldGroup(id_, title, says, tuple(fields), any(each.name in faults for each in fields))
+    return TermsGroup(id_, title, says, tuple(fields), any(each.name in faults for each in fields))
 
 
 def labels_of(names: Iterable[str], stages: int) -> dict[str, str]:
