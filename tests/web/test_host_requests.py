@@ -147,14 +147,14 @@ def test_a_closed_match_says_so_everywhere_and_offers_only_what_is_left(club: Cl
     acts = set(re.findall(rf'action="/host/{match_id}/(\w+)"', page))
     assert acts == {"announce", "title", "open", "archive", "delete", "link"}
     assert "You have closed this match." in page
-    assert "The host has closed this match." in player(club, tokens[1]).get(f"/match/{match_id}/2").text
-    assert "closed by the host" in player(club, tokens[1]).get("/").text
+    assert "This match is closed." in player(club, tokens[1]).get(f"/match/{match_id}/2").text
+    assert "closed until it is opened again" in player(club, tokens[1]).get("/").text
     assert " closed " in text_of(client.get("/host"))
     assert " closed " in text_of(browser(club).get("/matches"))
-    with pytest.raises(NotNow, match="has closed this match"):
+    with pytest.raises(NotNow, match="This match is closed"):
         club.choose(match_id, 1, any_order(club, match_id, 1, 3))
     assert post(client, f"/host/{match_id}/open", reason="Built again").status_code == 200
-    assert "closed by the host" not in player(club, tokens[1]).get("/").text
+    assert "closed until it is opened again" not in player(club, tokens[1]).get("/").text
 
 
 def test_players_of_a_closed_match_are_asked_at_the_table_to_agree_to_its_deletion(club: Club) -> None:
@@ -163,7 +163,7 @@ def test_players_of_a_closed_match_are_asked_at_the_table_to_agree_to_its_deleti
     post(host(club), f"/host/{match_id}/delete", reason="Nobody needs it")
     page = text_of(player(club, tokens[1]).get(f"/match/{match_id}/2"))
     assert "The host asks you to agree" in page
-    assert "The host has closed this match." in page
+    assert "This match is closed." in page
 
 
 def test_what_is_in_the_archive_is_in_no_list_and_its_pages_stay(club: Club) -> None:

@@ -392,7 +392,7 @@ def hosted_race(month: Month) -> tuple[str, str, str, str]:
     # Closed and opened again.
     month.types("stop", match, "--reason", "The server moves")
     month.show(ann, f"/match/{match}/1")
-    assert "The host has closed this match." in month.page(ann).content()
+    assert "This match is closed." in month.page(ann).content()
     month.host(match, "open", reason="It has moved")
     month.types("extend", "all", "--hours", "24", "--reason", "The server was away")
     assert "Tour of the Vale" in month.types("show", match)

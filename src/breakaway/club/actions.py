@@ -176,9 +176,9 @@ def check_person(table: Table, seat: int) -> None:
 
 
 def check_open(table: Table) -> None:
-    """Raises NotNow if the host has closed the match."""
+    """Raises NotNow if the match is closed: by its host, or because somebody has left its season."""
     if store_of(table).found.listed.stopped:
-        raise NotNow(_("The host has closed this match. Nobody can choose until the host opens it again."))
+        raise NotNow(_("This match is closed. Nobody can choose until it is opened again."))
 
 
 def _check_not_rolling(table: Table) -> None:

@@ -281,7 +281,7 @@ class SeatView:
     notice: str  # the host's latest announcement
     is_held: bool  # whether the host keeps this turn open
     is_entered: bool  # whether the host entered this seat's order
-    is_stopped: bool  # whether the host has closed the match
+    is_stopped: bool  # whether the match is closed
     is_asked_by_host: bool  # whether this seat has still to answer what the host asks everybody
     begins: bool  # whether the first die or card comes as soon as all seats are taken
     pair: Pair | None  # the two coaches of this seat, if two share it

@@ -357,7 +357,7 @@ def _waits(match: Listed, mine: frozenset[int]) -> str:
         return ""
     names = [match.seats[seat].name for seat in match.waiting if seat not in mine and match.seats[seat].by != EMPTY]
     if match.stopped:
-        return _("closed by the host")
+        return _("closed until it is opened again")
     if match.status == OPEN:
         return _("waiting for a player")
     return say("waiting for {names}", names=", ".join(names)) if names else ""

@@ -357,7 +357,7 @@ def news_of(found: Snapshot) -> tuple[str, list[str]]:
         text = _("Not at the table yet: {names}. The clock starts when they arrive, in two minutes at the latest.")
         arriving = text.format(names=", ".join(reading))
     asks = _("The host asks you to agree to something. You find it on the Match tab, “What the host did”.")
-    stopped = _("The host has closed this match. Nobody can choose until the host opens it again.")
+    stopped = _("This match is closed. Nobody can choose until it is opened again.")
     if look.is_stopped or look.is_asked_by_host:  # a match is deleted once it is closed, if all agree
         arriving = " ".join([asks] * look.is_asked_by_host + [stopped] * look.is_stopped)
     if look.notice:
