@@ -97,7 +97,7 @@ def test_in_a_closed_match_nobody_chooses_and_no_clock_runs_until_it_is_opened_a
         lambda: club.do(match_id, partial(roll_back, goal=1, turn=2, reason="x")),
     ]
     for act in refused:
-        with pytest.raises(NotNow, match="closed this match"):
+        with pytest.raises(NotNow, match="This match is closed"):
             act()
     wall.on(30 * DAY)
     assert overdue(club) == []
