@@ -374,7 +374,7 @@ def round_up(season: Season, stage: int, number: int) -> Document:
     """The round-up of a round of the `season`, by its `stage` and `number`: results, table, what comes next."""
     this = next(each for each in season.rounds if (each.stage, each.number) == (stage, number))
     title = round_name(season, stage, number)
-    results = Section(_("Results"), parts=[_matches_grid(season, this)])
+    results = Section(_("All results"), parts=[_matches_grid(season, this)])
     newest = max(each.number for each in season.rounds if each.stage == stage)
     later = any(
         season.matches[each].result is not None
