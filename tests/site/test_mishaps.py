@@ -102,8 +102,8 @@ def test_a_new_version_that_cannot_be_loaded_leaves_the_match_as_it_is_and_one_t
             before = stamp_of(page)
             context.set_offline(False)
             page.locator(".news button").click()
-            page.wait_for_function("async () => (await caches.keys()).join() === 'breakaway of-tomorrow'", timeout=LONG)
-            page.wait_for_selector("body.open", timeout=LONG)
+            page.wait_for_selector("body.open", timeout=LONG)  # closed at once, open again with the new version
+            assert page.evaluate("caches.keys().then((names) => names.join())") == "breakaway of-tomorrow"
             page.frame_locator("iframe").locator("#table").wait_for(timeout=LONG)
             assert stamp_of(page) == before
             played(page, 1)
