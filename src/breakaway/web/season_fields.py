@@ -227,6 +227,7 @@ def labels_of(names: Iterable[str], stages: int) -> dict[str, str]:
     """The labels of the fields with these `names` in a form with so many `stages`, each with its stage."""
     known = {each.name: each.label for each in (*main_fields(), *point_fields(), decks_field())}
     for n in range(2, stages + 1):
-        known |= {each.name: f"{say('Stage {n}', n=n)}, {each.label}" for each in stage_fields(n).values()}
+        stage = say("Stage {n} of the season", n=n)
+        known |= {each.name: f"{stage}, {each.label}" for each in stage_fields(n).values()}
     first = {each.name: each.label for each in stage_fields(1).values()}
     return {each: known.get(each) or first.get(each, "") for each in names}
