@@ -6,10 +6,10 @@ from pathlib import Path
 
 from sqlalchemy import Column, LargeBinary, MetaData, StaticPool, String, Table, create_engine, delete, insert, select
 
-NAMES = MetaData()
+TABLES = MetaData()
 files = Table(
     "files",
-    NAMES,
+    TABLES,
     Column("path", String, primary_key=True),  # below the folder
     Column("data", LargeBinary, nullable=False),
 )
@@ -29,7 +29,7 @@ class KeptFolder:
         with self._kept.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode = TRUNCATE")  # files in there cannot be deleted
             connection.exec_driver_sql("PRAGMA synchronous = FULL")
-        NAMES.create_all(self._kept)
+        TABLES.create_all(self._kept)
         with self._kept.begin() as connection:
             for name, data in connection.execute(select(files.c.path, files.c.data)):
                 file = folder / name
